@@ -16,7 +16,7 @@ llvm.func @unsigned(%a: i32, %b: i32) -> i32 {
   llvm.return %0 : i32
 }
 
-// A quotient that would overflow is computed with one as divisor.
+// A quotient that would overflow is computed with the divisor one.
 // CHECK-LABEL: llvm.func @signed(
 llvm.func @signed(%a: vector<2xi8>, %b: vector<2xi8>) -> vector<2xi8> {
   // CHECK: llvm.mlir.constant(dense<-128> : vector<2xi8>)
@@ -41,7 +41,7 @@ llvm.func @bools(%a: i1, %b: i1) -> i1 {
   llvm.return %0 : i1
 }
 
-// Constant divisors and amounts need no check.
+// Constant divisors and shift amounts need no check.
 // CHECK-LABEL: llvm.func @known(
 llvm.func @known(%a: i32) -> i32 {
   // CHECK-NOT: tile.defined

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -canonicalize | FileCheck %s
 
-// Nothing changes.
+// A cast to the same type is removed.
 // CHECK-LABEL: func.func @cast_to_same_type
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    return %[[TILE]]
@@ -23,7 +23,8 @@ func.func @cast_of_constant_rounds_to_even() -> (!tile.tile<4xf16>, !tile.tile<4
   return %0, %1 : !tile.tile<4xf16>, !tile.tile<4xf16>
 }
 
-// Wider types hold the value, infinities and the sign of zero stay.
+// A constant that is cast to a wider type keeps its value, infinities and the zero's
+// sign.
 // CHECK-LABEL: func.func @cast_of_constant_widens
 // CHECK-DAG:     arith.constant dense<-0.000000e+00> : !tile.tile<2xf64>
 // CHECK-DAG:     arith.constant dense<0x7F800000> : !tile.tile<2xf32>
@@ -37,8 +38,8 @@ func.func @cast_of_constant_widens() -> (!tile.tile<2xf64>, !tile.tile<2xf32>) {
   return %0, %1 : !tile.tile<2xf64>, !tile.tile<2xf32>
 }
 
-// To f8 a cast saturates at run time, so it is not folded; a bitcast keeps
-// bits, not values; casts of integers are left to run time.
+// A cast to f8 saturates at run time, so it is not folded. A bitcast keeps bits, not
+// values, and casts of integers are not folded.
 // CHECK-LABEL: func.func @cast_of_constant_is_kept
 // CHECK-COUNT-3: tile.cast
 // CHECK:         return
@@ -51,7 +52,7 @@ func.func @cast_of_constant_is_kept() -> (!tile.tile<2xf8E4M3FN>, !tile.tile<2xf
   return %0, %1, %2 : !tile.tile<2xf8E4M3FN>, !tile.tile<2xf32>, !tile.tile<2xi8>
 }
 
-// Elements that differ are not folded one by one.
+// A constant with different elements is not folded.
 // CHECK-LABEL: func.func @cast_of_several_values_is_kept
 // CHECK:         tile.cast
 func.func @cast_of_several_values_is_kept() -> !tile.tile<2xf16> {
@@ -99,7 +100,7 @@ func.func @select_by_several_values_is_kept(%a: !tile.tile<2xf32>, %b: !tile.til
   return %0 : !tile.tile<2xf32>
 }
 
-// One element is its own sum.
+// A sum of a tile of rank 0 is the tile.
 // CHECK-LABEL: func.func @reduce_of_rank_0
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    return %[[TILE]]
@@ -115,7 +116,7 @@ func.func @reduce_is_kept(%t: !tile.tile<1xf32>) -> !tile.tile<f32> {
   return %0 : !tile.tile<f32>
 }
 
-// A box as large as its source starts at its start.
+// A view with the source's shape is the source.
 // CHECK-LABEL: func.func @view_of_all
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    return %[[TILE]]
@@ -124,7 +125,7 @@ func.func @view_of_all(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.tile<4x8xf32
   return %0 : !tile.tile<4x8xf32>
 }
 
-// Steps of one are no steps.
+// Steps of one are omitted.
 // CHECK-LABEL: func.func @view_of_all_by_steps
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    return %[[TILE]]
@@ -133,7 +134,7 @@ func.func @view_of_all_by_steps(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.til
   return %0 : !tile.tile<4x8xf32>
 }
 
-// A reversed tile is a different one.
+// A view in reverse order is not the source.
 // CHECK-LABEL: func.func @view_reversed
 // CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} steps [1, -1]
 // CHECK:         return %[[VIEW]]
@@ -142,7 +143,7 @@ func.func @view_reversed(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.tile<4x8xf
   return %0 : !tile.tile<4x8xf32>
 }
 
-// So is a row of one that has no others.
+// A view of lower rank is not the source, even if it has all of the elements.
 // CHECK-LABEL: func.func @view_of_lower_rank
 // CHECK:         %[[VIEW:.*]] = tile.view
 // CHECK:         return %[[VIEW]]
@@ -195,7 +196,7 @@ func.func @transposes_that_undo_each_other(%t: !tile.tile<2x3x4xf32>) -> !tile.t
   return %1 : !tile.tile<2x3x4xf32>
 }
 
-// Equal types do not imply that the permutations undo each other.
+// Two transposes with equal types need not undo each other.
 // CHECK-LABEL: func.func @transposes_that_do_not_undo_each_other
 // CHECK-COUNT-2: tile.transpose
 func.func @transposes_that_do_not_undo_each_other(%t: !tile.tile<4x4x4xf32>) -> !tile.tile<4x4x4xf32> {
@@ -212,7 +213,7 @@ func.func @broadcast_to_same_type(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   return %0 : !tile.tile<4xf32>
 }
 
-// The shape between does not matter.
+// The shape between two reshapes does not matter.
 // CHECK-LABEL: func.func @reshape_of_reshape
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    %[[RESULT:.*]] = tile.reshape %[[TILE]] : !tile.tile<24xf32> to !tile.tile<2x3x4xf32>
@@ -259,7 +260,7 @@ func.func @convert_layout_to_same_type(%t: !tile.tile<4xf32, #tile.shared>) -> !
   return %0 : !tile.tile<4xf32, #tile.shared>
 }
 
-// The storage between does not matter.
+// The storage between two conversions does not matter.
 // CHECK-LABEL: func.func @convert_layout_chain
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    %[[RESULT:.*]] = tile.convert_layout %[[TILE]] : !tile.tile<4xf32> to !tile.tile<4xf32, #tile.register>
@@ -290,8 +291,8 @@ func.func @arith_of_constants() -> !tile.tile<2x2xi32> {
   return %0 : !tile.tile<2x2xi32>
 }
 
-// A matmul without users is erased; an operation that reads buffers may be
-// erased as well, but is not moved across writes.
+// A matmul without users is erased. An operation that reads buffers may be erased, too,
+// but is not moved across writes.
 // CHECK-LABEL: func.func @unused_operations
 // CHECK-NEXT:    return
 func.func @unused_operations(%t: !tile.tile<4x4xf32>, %a: memref<4x4xf32>, %i: index) {

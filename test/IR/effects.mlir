@@ -44,7 +44,7 @@ func.func @goes(%a: memref<?xi32>, %t: !tile.tile<32xi32>, %m: !tile.tile<32xi1>
   return
 }
 
-// Another block may have written in between.
+// Another block may have written to the array between the two reads.
 // CHECK-LABEL: func.func @reads_again
 func.func @reads_again(%a: memref<?xi32>, %i: index) -> (!tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>) {
   // CHECK: %[[A:.*]] = tile.load
@@ -76,7 +76,7 @@ func.func @takes(%t: !tile.tile<9xi32>, %b: memref<9xi32, #tile.shared<(9):(1)>>
   return %0, %1, %2, %3 : !tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>
 }
 
-// An index that a loop without iterations would never use may be outside.
+// An index that a loop without iterations would not use may be outside of the tile.
 // RUN: tile-opt %s -loop-invariant-code-motion | FileCheck %s --check-prefix=MOVE
 // MOVE-LABEL: func.func @take_in_loop
 // MOVE:         scf.for

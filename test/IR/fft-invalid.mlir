@@ -20,8 +20,8 @@ tile.kernel @most(%x: memref<32768xcomplex<f32>>) {
 
 // -----
 
-// 8219 is a prime above 8192. One less, 8218 = 2 * 7 * 587, has the prime
-// factor 587, and 586 = 2 * 293.
+// 8219 is a prime above 8192. 8219 - 1 = 2 * 7 * 587 has the prime factor 587, and 587
+// - 1 = 2 * 293 has the prime factor 293.
 tile.kernel @most_of_prime(%x: memref<8219xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<8219xcomplex<f32>> -> !tile.tile<8219xcomplex<f32>>

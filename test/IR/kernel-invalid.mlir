@@ -52,7 +52,7 @@ tile.kernel @kernel_c1_element_type(%a: memref<4xi4>) {
 
 // -----
 
-// A layout that is not strided has no addresses that a launcher could pass.
+// A layout that is not strided has no strides that a launcher could pass.
 // expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<4x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'}}
 tile.kernel @kernel_c1_affine_layout(%a: memref<4x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>) {
   tile.return
@@ -158,7 +158,7 @@ tile.kernel @kernel_c3_text(%a: i32)
 
 // -----
 
-// An attribute of the wrong kind is not dropped in silence.
+// An attribute of the wrong kind is an error, and is not ignored.
 // expected-error @below {{custom op 'tile.kernel' attribute 'grid' failed to satisfy constraint: the program grid as an expression over the arguments}}
 tile.kernel @kernel_grid_type() attributes {grid = 1} {
   tile.return
@@ -211,7 +211,7 @@ tile.kernel @kernel_c4_two_blocks() {
 
 // -----
 
-// It would be removed as dead.
+// A private kernel would be removed as dead code.
 // expected-error @below {{'tile.kernel' op expected a public kernel, got a private one}}
 tile.kernel private @kernel_c5_private() {
   tile.return
@@ -219,7 +219,7 @@ tile.kernel private @kernel_c5_private() {
 
 // -----
 
-// The generic form reaches every check too.
+// The generic form is verified by all checks, too.
 // expected-error @below {{'tile.kernel' op requires attribute 'function_type'}}
 "tile.kernel"() <{sym_name = "generic_without_type"}> ({
   "tile.return"() : () -> ()

@@ -48,7 +48,7 @@ func.func @matmul_c2_batch_of_lhs(%a: !tile.tile<3x4x4xf32>, %b: !tile.tile<2x4x
 
 // -----
 
-// An operand that is the same for all of the batch has rank 2.
+// An operand that all matmuls of the batch share has rank 2.
 func.func @matmul_c2_batch_of_rhs(%a: !tile.tile<1x4x4xf32>, %b: !tile.tile<2x4x4xf32>) {
   // expected-error @below {{'tile.matmul' op expected a batch of 2 (the accumulator's) in 'rhs', got 1}}
   %0 = tile.matmul %b, %a, %b : !tile.tile<2x4x4xf32>, !tile.tile<1x4x4xf32> -> !tile.tile<2x4x4xf32>
@@ -89,7 +89,7 @@ func.func @matmul_c2_inner_extent(%a: !tile.tile<4x8xf32>, %b: !tile.tile<6x4xf3
 
 // -----
 
-// The message states the origin of the expectation.
+// The message states from which type the expected one is derived.
 func.func @matmul_c2_accumulator(%a: !tile.tile<64x8xf32>, %b: !tile.tile<8x64xf32>, %c: !tile.tile<64x32xf32>) {
   // expected-error @below {{'tile.matmul' op expected accumulator shape 64x64 (from lhs and rhs), got 64x32}}
   %0 = tile.matmul %a, %b, %c : !tile.tile<64x8xf32>, !tile.tile<8x64xf32> -> !tile.tile<64x32xf32>
@@ -178,7 +178,7 @@ func.func @matmul_accumulator_is_the_result(%a: !tile.tile<4x4xf32>, %c: !tile.t
 
 // -----
 
-// An array in global memory is loaded first.
+// An array in global memory must be loaded first.
 func.func @matmul_of_array(%a: memref<4x4xf32>, %c: !tile.tile<4x4xf32>) {
   // expected-error @below {{'tile.matmul' op operand #0 must be tile, or buffer in shared memory, but got 'memref<4x4xf32>'}}
   %0 = tile.matmul %a, %c, %c : memref<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<4x4xf32>

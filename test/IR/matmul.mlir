@@ -32,7 +32,8 @@ func.func @buffers(%a: memref<8x4xf16, #tile.shared<(8,4):(4,1)>>, %b: !tile.til
   return
 }
 
-// The batch has any size; an operand of rank 2 is shared by all matmuls of the batch.
+// The batch may have any size. An operand of rank 2 is shared by all matmuls of the
+// batch.
 // CHECK-LABEL: func.func @batch
 func.func @batch(%a: !tile.tile<3x6x5xf32>, %b: !tile.tile<3x5x7xf32>, %c: !tile.tile<3x6x7xf32>, %x: !tile.tile<6x5xf32>, %y: !tile.tile<5x7xf32>) {
   // CHECK: tile.matmul %{{.*}}, %{{.*}}, %{{.*}} : !tile.tile<3x6x5xf32>, !tile.tile<3x5x7xf32> -> !tile.tile<3x6x7xf32>

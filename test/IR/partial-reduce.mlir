@@ -3,7 +3,7 @@
 // RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// Two warps hold half of the elements each.
+// Each of two warps holds half of the elements.
 // CHECK-LABEL: func.func @two_warps
 func.func @two_warps(%t: !tile.tile<64xf32, #tile.register<(32,2,1):(1,32,0), box = [64]>>) {
   // CHECK: tile.partial_reduce add %{{.*}} axis 0 : !tile.tile<64xf32, #tile.register<(32,2,1):(1,32,0), box = [64]>> to !tile.tile<2xf32, #tile.register<(32,2,1):(0,1,0), box = [2]>>

@@ -11,7 +11,7 @@ func.func @partial_scan_c1_layout(%t: !tile.tile<64xi32>, %n: !tile.tile<2xi32, 
 
 // -----
 
-// Warps hold every second element.
+// Each of two warps holds every second element.
 #mixed = #tile.register<(32,2,1):(2,1,0), box = [64]>
 #totals = #tile.register<(32,2,2):(0,0,1), box = [2]>
 

@@ -6,7 +6,7 @@
 #half = #tile.register<(32,2,1):(1,32,0), box = [64]>
 #totals = #tile.register<(32,2,2):(0,0,1), box = [2]>
 
-// Two warps hold half of the elements each.
+// Each of two warps holds half of the elements.
 // CHECK-LABEL: func.func @two_warps
 func.func @two_warps(%t: !tile.tile<64xi32, #half>, %n: !tile.tile<2xi32, #totals>) {
   // CHECK: tile.partial_scan add %{{.*}} after %{{.*}} axis 0 exclusive : !tile.tile<2xi32, {{.*}}> before !tile.tile<64xi32, {{.*}}>

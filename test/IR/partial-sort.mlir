@@ -3,7 +3,7 @@
 // RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// A lane has two neighbours, a warp a half of the row.
+// A lane holds two adjacent elements, and a warp half of the row.
 #halves = #tile.register<(32,2,2):(2,64,1), box = [128]>
 // Each warp has a row.
 #rows = #tile.register<(32,4,1):(4,1,0), box = [32, 4]>

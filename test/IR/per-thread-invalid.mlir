@@ -48,7 +48,7 @@ tile.kernel @per_thread_c2_rank_0(%x: f32) attributes {block = 64 : i64} {
 
 // -----
 
-// Nor in a function, where there is no kernel yet.
+// A tile of rank 0 is also refused in a function, which is in no kernel yet.
 func.func @per_thread_c2_rank_0_function(%t0: !tile.tile<f32>) {
   // expected-error @below {{'tile.per_thread' op expected a tile of at least one dimension, got '!tile.tile<f32>'}}
   tile.per_thread %t0 : !tile.tile<f32> {

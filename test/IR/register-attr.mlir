@@ -14,7 +14,7 @@ func.func private @mma_accumulator() attributes {test = #tile.register<((4,8),1,
 // CHECK: func.func private @warps() attributes {test = #tile.register<(32,2,2):(1,32,64), box = [128]>}
 func.func private @warps() attributes {test = #tile.register<(32,2,2):(1,32,64), box = [128]>}
 
-// Sixteen lanes repeat the other sixteen.
+// Sixteen lanes hold the same elements as the other sixteen lanes.
 // CHECK: func.func private @replicated() attributes {test = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>}
 func.func private @replicated() attributes {test = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>}
 

@@ -35,7 +35,7 @@ func.func private @shared_c3_span() attributes {test = #tile.shared<(2,2):(21474
 
 // -----
 
-// The swizzle is verified where it stands.
+// Errors of the swizzle are reported at its position.
 // expected-error @below {{expected bits <= shift and bits + base + shift < 32, got <3, 4, 2>}}
 func.func private @shared_swizzle() attributes {test = #tile.shared<(128,64):(64,1), swizzle = <3, 4, 2>>}
 

@@ -18,7 +18,7 @@ func.func @every_form(%t: !tile.tile<4096x3xi8>, %b: !tile.tile<5xbf16>, %c: !ti
   %1 = tile.sort %t axis 0 unsigned : !tile.tile<4096x3xi8>
   // CHECK: tile.sort %{{.*}} axis 1 descending unsigned {note = "x"} : !tile.tile<4096x3xi8>
   %2 = tile.sort %t axis 1 descending unsigned {note = "x"} : !tile.tile<4096x3xi8>
-  // Only keys have an order.
+  // Only keys need an order, values may have any type.
   // CHECK: %{{.*}}:3 = tile.sort %{{.*}}, %{{.*}}, %{{.*}} axis 0 : !tile.tile<5xbf16>, !tile.tile<5xcomplex<f64>>, !tile.tile<5xbf16>
   %3:3 = tile.sort %b, %c, %b axis 0 : !tile.tile<5xbf16>, !tile.tile<5xcomplex<f64>>, !tile.tile<5xbf16>
   return

@@ -2,7 +2,7 @@
 // RUN: tile-opt %s | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// The named instances of TMA and wgmma.
+// The swizzles that TMA and wgmma have names for.
 // CHECK: func.func private @mode_128_bytes() attributes {test = #tile.swizzle<3, 4, 3>}
 func.func private @mode_128_bytes() attributes {test = #tile.swizzle<3, 4, 3>}
 

@@ -12,7 +12,7 @@ tile.kernel @loads(%x: memref<?x?x64xf16>, %y: memref<?x?x64xf16>, %t: index, %h
   tile.return
 }
 
-// The dimensions that are left may be the last ones, and some may be others.
+// The remaining dimensions need not be the last ones of the array.
 // CHECK-LABEL: tile.kernel @others
 // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] pad %{{.*}} in_bounds : memref<?x?xf32> -> !tile.tile<8xf32>
 // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] dims [3, 0] : memref<?x?x?x?xf32> -> !tile.tile<4x8xf32>

@@ -50,7 +50,7 @@ func.func @view_c3_before_the_start(%t: !tile.tile<8xf32>) {
 
 // -----
 
-// The test does not overflow.
+// The bounds check does not overflow.
 func.func @view_c3_greatest_offset(%t: !tile.tile<8xf32>) {
   %c = arith.constant 9223372036854775807 : index
   // expected-error @below {{'tile.view' op expected the box to lie inside the source's extent 8 of dimension 0, got offset 9223372036854775807 and extent 4}}
@@ -88,7 +88,7 @@ func.func @view_c3_reversed(%t: !tile.tile<8xf32>, %i: index) {
 
 // -----
 
-// The view is outside for any offset.
+// The view is outside of the source at any offset.
 func.func @view_c3_no_room_for_steps(%t: !tile.tile<3x8xf32>, %i: index) {
   // expected-error @below {{'tile.view' op expected the box to lie inside the source's extent 8 of dimension 1, got offset 0 and extent 5 at step 2}}
   %0 = tile.view %t[%i, %i] steps [1, 2] : !tile.tile<3x8xf32> to !tile.tile<3x5xf32>
@@ -105,7 +105,7 @@ func.func @view_c3_no_room_for_steps_back(%t: !tile.tile<8xf32>, %i: index) {
 
 // -----
 
-// The test does not overflow.
+// The bounds check does not overflow.
 func.func @view_c3_greatest_step(%t: !tile.tile<8xf32>, %i: index) {
   // expected-error @below {{'tile.view' op expected the box to lie inside the source's extent 8 of dimension 0, got offset 0 and extent 2 at step 9223372036854775807}}
   %0 = tile.view %t[%i] steps [9223372036854775807] : !tile.tile<8xf32> to !tile.tile<2xf32>

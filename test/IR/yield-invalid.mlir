@@ -18,7 +18,7 @@ func.func @yield_of_tile(%t: !tile.tile<64xf32>) {
 
 // -----
 
-// A vector has the elements of a thread; it is not an element.
+// A vector is a thread's part of a tile; this operation expects an element.
 func.func @yield_of_vector(%t: !tile.tile<8xf32>, %v: vector<2xf32>) {
   %r = tile.map %t : !tile.tile<8xf32> to !tile.tile<8xf32> {
   ^bb0(%x: f32):

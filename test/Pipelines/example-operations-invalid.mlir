@@ -1,10 +1,10 @@
 // RUN: tile-opt %s -allow-unregistered-dialect -tile-to-nvvm -verify-diagnostics -split-input-file
 
-// An interface that an operation lacks is an error at its line, in the phase
-// that queries it (docs/AddingAnOperation.md). The specialized and the generic
-// variant have the same line.
+// If an operation lacks an interface, the phase that queries the interface reports an
+// error at the operation's line (docs/AddingAnOperation.md). The specialized and the
+// generic variant have the same line.
 
-// The storage of its tiles is unknown.
+// The storage of the operation's tiles is not declared.
 tile.kernel @no_storage(%a: memref<64xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -16,7 +16,7 @@ tile.kernel @no_storage(%a: memref<64xf32>) attributes {block = 64 : i64} {
 
 // -----
 
-// Its elementwise computation is unknown.
+// The elementwise computation of the operation is not declared.
 tile.kernel @no_elements(%a: memref<64xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -28,7 +28,7 @@ tile.kernel @no_elements(%a: memref<64xf32>) attributes {block = 64 : i64} {
 
 // -----
 
-// The butterfly is over rows that fill no warp.
+// The butterfly is along rows that do not fill a warp.
 func.func @short_rows(%x: !tile.tile<48xf32>) {
   // expected-error @below {{'example.butterfly' op expected rows of a multiple of 32 elements, got '!tile.tile<48xf32>'}}
   %y = example.butterfly %x mask 1 : !tile.tile<48xf32> to !tile.tile<48xf32>
@@ -64,7 +64,7 @@ func.func @integers(%x: !tile.tile<64xi32>) {
 
 // -----
 
-// More warps than can share its rows.
+// The operation needs more warps than can share its rows.
 tile.kernel @no_distribution(%a: memref<32xf32>) attributes {block = 160 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>

@@ -5,8 +5,8 @@
 // RUN: tile-opt %s -tile-phases -test-tile-emulate -verify-diagnostics -o /dev/null
 // RUN: tile-opt %s -tile-to-nvvm | tile-compile - --emit=ptx -o - | FileCheck %s
 
-// Between operations of arith, of packed elements and of extents that no warp
-// divides: (x + 2x) / 2 is 1.5 x, without an error.
+// The mean is between operations of arith, on packed elements, with extents that a warp
+// does not divide: (x + 2x) / 2 is exactly 1.5 x.
 // CHECK-LABEL: .entry mean(
 // CHECK: add.rn.f16
 // CHECK: mul.rn.f16
@@ -22,7 +22,7 @@ tile.kernel @mean(%a: memref<8x50xf16>) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A butterfly of a loaded tile of another layout, in rows of one warp and of two.
+// A butterfly of a loaded tile in another layout, along rows of one warp and of two.
 // CHECK-LABEL: .entry butterfly(
 // CHECK: shfl.sync.bfly.b32 {{.*}}, 5, 31, -1;
 // CHECK: bar.sync
@@ -39,7 +39,8 @@ tile.kernel @butterfly(%a: memref<6x64xf32>) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A butterfly that a loop carries, of sums in the layout of a reduction, and into one.
+// A loop carries butterflies of sums, which have the layout of a reduction and are
+// reduced.
 // CHECK-LABEL: .entry chain(
 tile.kernel @chain(%a: memref<32x32xi32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -65,7 +66,7 @@ tile.kernel @chain(%a: memref<32x32xi32>) attributes {block = 128 : i64} {
   tile.return
 }
 
-// The assertions run in both variants: with another mask this one fails.
+// Both variants execute assertions: with another mask, this assertion fails.
 tile.kernel @other_mask(%a: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-to-nvvm -split-input-file -verify-diagnostics
 
-// Tiles of almost 2^31 elements, whose extents layouts round up to more, are
-// refused as all are that no block can hold.
+// Tiles of almost 2^31 elements, which layouts round up to more, are refused like all
+// tiles that are too large for a block.
 
 tile.kernel @factor(%a: memref<?x1x1xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

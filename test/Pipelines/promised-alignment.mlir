@@ -3,8 +3,8 @@
 // RUN: tile-compile %s --arch=sm_80 --emit=metadata --ptxas=%t.missing -o - 2>/dev/null | FileCheck %s --check-prefix=METADATA
 // REQUIRES: nvptx, tile-compile
 
-// A declared alignment holds for both variants; additional assumptions are only
-// those of the specialized variant. The launcher checks both.
+// Both variants assume an alignment that the program declares. Only the specialized
+// variant has more assumptions. The launcher checks all of them.
 // CHECK: tile.kernel @copy(%{{.*}}: memref<?x?xf16> {tile.alignment = 8 : i64, tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 16 : i64}
 // CHECK: tile.kernel @copy__general(%{{.*}}: memref<?x?xf16> {tile.alignment = 8 : i64},
 // METADATA: {"argument": 0, "what": "pointer", "multipleOf": 16}

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// The f16 matmul of arrays with dynamic extents: a circular buffer, and one
-// barrier in the steady state, for both the copied and the overwritten stage.
+// An f16 matmul of arrays with dynamic extents has a circular buffer. An iteration has
+// one barrier, for both the copied stage and the stage that is overwritten next.
 // CHECK-LABEL: tile.kernel @gemm(
 tile.kernel @gemm(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -41,7 +41,7 @@ tile.kernel @elementwise(%x: memref<?xf32>, %y: memref<?xf32>) {
   tile.return
 }
 
-// No value of a shared tile type is left, whatever the program declares.
+// No value has a shared tile type after the phases, even if the program declares one.
 // CHECK-LABEL: tile.kernel @leaves_no_shared_tiles(
 tile.kernel @leaves_no_shared_tiles(%x: memref<?x?xf32>, %i: index, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -54,7 +54,7 @@ tile.kernel @leaves_no_shared_tiles(%x: memref<?x?xf32>, %i: index, %y: memref<?
   tile.return
 }
 
-// Barriers separate a block's accesses that write an array and read it again.
+// Barriers separate a block's writes to an array from its later reads of the array.
 // CHECK-LABEL: tile.kernel @store_then_load(
 tile.kernel @store_then_load(%x: memref<64xf32>, %v: f32) {
   %c0 = arith.constant 0 : index

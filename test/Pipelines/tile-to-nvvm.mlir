@@ -1,10 +1,10 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// Tables of constants of two kernels do not clash.
+// Tables of constants of two kernels have different names.
 // CHECK-DAG: llvm.mlir.global private constant @tile_constant_table_0(
 // CHECK-DAG: llvm.mlir.global private constant @tile_constant_same_table_0(
 
-// One block has three warps, and its tiles have extents that no power of two divides.
+// A block has three warps, and its tiles have extents that are no powers of two.
 // CHECK-LABEL: llvm.func @three_warps
 // CHECK-SAME: nvvm.reqntid = array<i32: 96, 1, 1>
 // CHECK: nvvm.mma.sync
@@ -17,7 +17,7 @@ tile.kernel @three_warps(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attribute
   tile.return
 }
 
-// As many warps as 70 threads need: three.
+// 70 threads are three warps.
 // CHECK-LABEL: llvm.func @part_of_a_warp
 // CHECK-SAME: nvvm.reqntid = array<i32: 96, 1, 1>
 tile.kernel @part_of_a_warp(%d: memref<64xf32>) attributes {block = 70 : i64} {
@@ -27,7 +27,7 @@ tile.kernel @part_of_a_warp(%d: memref<64xf32>) attributes {block = 70 : i64} {
   tile.return
 }
 
-// Scalars of types that LLVM does not have: a structure, and bytes.
+// Scalars of types that are not LLVM types: a complex number, and bytes.
 // CHECK-LABEL: llvm.func @scalar_arguments
 // CHECK-SAME: !llvm.struct<(f32, f32)>
 // CHECK-SAME: i8

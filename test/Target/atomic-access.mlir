@@ -1,4 +1,4 @@
-// Each element is read and written by an instruction with its scope.
+// Each element is loaded or stored by an instruction that has the operation's scope.
 // REQUIRES: nvptx, ptxas, tile-compile
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s
 // RUN: tile-compile %s --arch=sm_80 -o %t.80.cubin
@@ -19,8 +19,8 @@ tile.kernel @relaxed(%a: memref<?xi8>, %b: memref<?xbf16>) attributes {block = 3
   tile.return
 }
 
-// A load in a loop is executed in each iteration; one thread reads, and passes
-// the value to all threads.
+// The load is in a loop and is executed in each iteration. One thread loads the value,
+// and passes it to all threads.
 // CHECK-LABEL: .entry waits(
 // CHECK: fence.acq_rel.gpu
 // CHECK: bar.sync 0

@@ -1,9 +1,9 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_80 | FileCheck %s
 // REQUIRES: nvptx, ptxas
 
-// If a kernel calls functions of libdevice, LLVM infers that an array is
-// read-only. An array that is read atomically has another writer: it must not
-// be read by ld.global.nc, and LLVM has no instruction that is both.
+// If a kernel calls functions of libdevice, LLVM infers that an array is read-only. But
+// another writer may change an array that is read atomically: it must not be read by
+// ld.global.nc, a non-coherent load, which LLVM cannot combine with an atomic one.
 // CHECK-LABEL: .entry poll(
 // CHECK: ld.relaxed.gpu.global.b32
 tile.kernel @poll(%flags: memref<32xi32>, %x: memref<32xf64>) attributes {block = 32 : i64} {

@@ -3,8 +3,9 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 --json | FileCheck %s --check-prefix=JSON
 // REQUIRES: nvptx, ptxas
 
-// ptxas makes room for the blocks: without it, a thread of this kernel has more
-// than the 64 registers that four blocks of 256 threads leave it.
+// ptxas limits registers so that the requested blocks fit. Without the request, a
+// thread of this kernel has more than 64 registers, the limit for four blocks of 256
+// threads.
 // CHECK: .entry gemm(
 // CHECK: .reqntid 256, 1, 1
 // CHECK-NEXT: .minnctapersm 4

@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_90a | FileCheck %s
 // REQUIRES: nvptx
 
-// A loop that contains a loop and issues asynchronous matrix instructions
-// carries an address that grows by a run-time stride.
+// In a loop that contains a loop and issues asynchronous matrix instructions, an
+// address is carried and grows by a run-time stride, instead of a multiplication.
 // CHECK-LABEL: .visible .entry first_elements(
 // CHECK:       mul.lo.s64
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
@@ -39,7 +39,7 @@ llvm.func @first_elements(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %first: i64, %rows
   llvm.return
 }
 
-// Powers have no constant step, so they are not induction variables: the multiplication stays.
+// A power of the index does not grow by a constant: the multiplication stays.
 // CHECK-LABEL: .visible .entry powers(
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
 // CHECK:       mul.lo.s64
@@ -66,7 +66,8 @@ llvm.func @powers(%x: !llvm.ptr<1>, %rows: i64, %factor: i64) attributes {nvvm.k
   llvm.return
 }
 
-// Without matrix instructions, registers are scarcer than issue slots.
+// Without such instructions, registers are scarcer than issue slots: nothing is
+// carried.
 // CHECK-LABEL: .visible .entry no_products(
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
 // CHECK:       mul.lo.s64

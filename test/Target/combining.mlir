@@ -1,7 +1,7 @@
 // REQUIRES: nvptx
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s
 
-// Rows that fit a warp: shuffles, and no shared memory.
+// Rows that fit in a warp are combined by shuffles, without shared memory.
 // CHECK-LABEL: .entry scan(
 // CHECK-NOT: shared
 // CHECK: shfl.sync.up
@@ -15,7 +15,7 @@ tile.kernel @scan(%a: memref<8x32xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// The other direction shuffles down.
+// A scan in the reverse direction uses shuffles down.
 // CHECK-LABEL: .entry reverse(
 // CHECK: shfl.sync.down
 tile.kernel @reverse(%a: memref<8x32xf32>) attributes {block = 32 : i64} {
@@ -26,7 +26,7 @@ tile.kernel @reverse(%a: memref<8x32xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// A region becomes registers of its elements: no branch, no call.
+// The region is inlined and computes in registers, without a branch or a call.
 // CHECK-LABEL: .entry map(
 // CHECK-NOT: bra
 // CHECK-NOT: call
@@ -50,7 +50,7 @@ tile.kernel @map(%a: memref<128xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Rows that are indexed are read, and written, 16 bytes at a time.
+// The rows that indices address are read and written 16 bytes at a time.
 // CHECK-LABEL: .entry rows(
 // CHECK-COUNT-2: ld.global{{.*}}.v4.b32
 // CHECK-COUNT-2: st.global{{.*}}.v4.b32

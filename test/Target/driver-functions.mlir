@@ -1,5 +1,5 @@
-// Functions of the driver are declared once, and so are globals that all
-// kernels share; two kernels, one of them with two variants, are one module.
+// Functions of the driver are declared once, and global variables that all kernels
+// share are defined once. Two kernels, one of them with two variants, are one module.
 // REQUIRES: nvptx, tile-compile
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s --check-prefix=ONCE

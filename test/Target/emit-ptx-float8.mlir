@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_89 | FileCheck %s
 // REQUIRES: nvptx
 
-// The PTX version is raised to what the instructions need: 8.1 would do for the
-// architecture.
+// The PTX version is raised to the one that the instructions need; the architecture
+// itself needs only 8.1.
 // CHECK: .version 8.4
 // CHECK: .target sm_89
 // CHECK: mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32

@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_90 | FileCheck %s
 // REQUIRES: nvptx
 
-// i8 times a scale, in a pipelined loop: the bytes come by asynchronous copies,
-// lanes read their own operands, and nothing is stored to shared memory.
+// i8 times a scale, in a pipelined loop: asynchronous copies load the bytes, lanes read
+// the elements of their fragments, and nothing else is stored to shared memory.
 // CHECK-LABEL: .entry dequantise(
 // CHECK:         cp.async.cg.shared.global
 // CHECK-NOT:     st.shared

@@ -4,7 +4,7 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_80 --line-tables=false | FileCheck %s --check-prefix=PLAIN
 // REQUIRES: nvptx
 
-// The least PTX version that the architecture needs, or the requested one.
+// The PTX version is the least that the architecture needs, or the requested one.
 // CHECK: .version 8.0
 // CHECK: .target sm_80
 // SM90: .version 8.0
@@ -12,10 +12,10 @@
 // NEWEST: .version 9.0
 // PLAIN-NOT: .loc
 
-// Shared memory is one external symbol, its bytes are given at launch.
+// Shared memory is one external symbol; its size is given at launch.
 llvm.mlir.global external @tile_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
 
-// Arithmetic is that of IEEE, without contraction, unless the operations allow it.
+// Arithmetic follows IEEE 754, without contraction unless the operations allow it.
 // CHECK-LABEL: .visible .entry arithmetic(
 // CHECK: .param .u64 .ptr .global .align 16 arithmetic_param_0
 // CHECK: .reqntid 128, 1, 1
@@ -39,7 +39,7 @@ llvm.func @arithmetic(%x: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias}, %a
   llvm.return
 }
 
-// An access is as wide as its proved alignment.
+// An access is as wide as the alignment that is proved.
 // CHECK: .visible .entry wide(
 // CHECK: ld.global{{.*}}.v4.b32
 // CHECK: st.global.v4.b32

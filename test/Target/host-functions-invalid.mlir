@@ -1,5 +1,5 @@
-// Functions that are not a list of launches are left out, with a warning at
-// their other operations; their kernels are compiled.
+// A function that is not a list of launches is left out of the metadata, with a warning
+// at each operation that is no launch. The kernels that it launches are compiled.
 // RUN: tile-compile %s --arch=sm_80 --emit=metadata -o - 2>&1 | FileCheck %s
 
 #one = #tile.grid<affine_map<() -> (1)> of []>
@@ -53,7 +53,7 @@ func.func @offset(%o: memref<64xf32, strided<[1], offset: 5>>, %a: memref<64xf32
   return
 }
 
-// A function without a launch is the host's own.
+// A function without a launch is host code, which gets no warning.
 // CHECK-DAG: remark: function 'other', which no kernel calls, is in none of the results
 func.func @other(%n: index) -> index {
   return %n : index

@@ -3,7 +3,7 @@
 // RUN: tile-compile %s -o %t.cubin
 // REQUIRES: nvptx, ptxas
 
-// Kernels are compiled side by side; what stays a function of libdevice is
+// Kernels are compiled concurrently. A function of libdevice that is not inlined is
 // defined once.
 // CHECK: .visible .entry first(
 // CHECK: call{{.*}} __internal_accurate_pow

@@ -3,7 +3,7 @@
 // RUN: not tile-compile %s -o - --emit=ptx --libdevice=%s 2>&1 | FileCheck %s --check-prefix=BROKEN
 // REQUIRES: nvptx, ptxas
 
-// Functions of libdevice become part of the kernel, with IEEE rounding.
+// Functions of libdevice are linked into the kernel; they round as IEEE 754 requires.
 // CHECK-NOT: .extern
 // CHECK: .visible .entry waves(
 // CHECK-NOT: sqrt.approx

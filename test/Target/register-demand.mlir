@@ -2,8 +2,9 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s --check-prefix=REPORT
 // REQUIRES: nvptx, ptxas
 
-// The accumulator takes all registers of 512 threads, so that ptxas spills. PTX
-// declares that one block is enough; else ptxas gives a thread 32 registers.
+// The accumulator takes all registers of 512 threads, so ptxas spills. The PTX
+// specifies at least one block for a multiprocessor; otherwise ptxas gives each thread
+// 32 registers.
 // CHECK: .entry product(
 // CHECK: .reqntid 512, 1, 1
 // CHECK-NEXT: .minnctapersm 1

@@ -2,8 +2,9 @@
 // RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none -o - 2>/dev/null | FileCheck %s
 // RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none --json -o - 2>/dev/null | FileCheck %s --check-prefix=JSON
 
-// Elements that a warp copies from different lines of 128 bytes enter shared
-// memory in different passes: 16 rows of 256 bytes are 32 lines, a wavefront each.
+// Elements that a warp copies from different cache lines of 128 bytes are written to
+// shared memory in different wavefronts: 16 rows of 256 bytes are 32 lines, thus 32
+// wavefronts.
 // CHECK-LABEL: kernel whole_lines
 // CHECK: 32 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+4]] (assumes whole lines)
 // JSON: "assumes": "whole lines"
@@ -15,8 +16,8 @@ tile.kernel @whole_lines(%a: memref<16x64xf32>, %r: memref<16x64xf32>) {
   tile.return
 }
 
-// From column 16 of 84 on, rows start in the middle of lines, at different
-// offsets: most are in three lines, and the lanes of some lines in two phases.
+// Rows of 84 elements, read from column 16 on, start within cache lines, at varying
+// offsets. Most rows are in three lines; the lanes of some lines take two wavefronts.
 // CHECK-LABEL: kernel parts_of_lines
 // CHECK: 60 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
 // JSON: "assumes": "whole lines, inside"
@@ -29,9 +30,10 @@ tile.kernel @parts_of_lines(%a: memref<16x84xf32>, %r: memref<16x64xf32>) {
   tile.return
 }
 
-// Rows that may be unaligned are copied as aligned chunks: 32 rows of one line each
-// are 32 wavefronts. Another 4 are the chunks at the ends of rows, which read
-// nothing if rows are whole lines. The shifted words depend on the array's address.
+// Rows that may be unaligned are copied as aligned chunks: 32 rows of one line each are
+// 32 wavefronts. The chunks at the ends of rows are another 4; they read nothing if
+// rows are whole lines. The shifted words depend on the array's address, and are not
+// counted.
 // CHECK-LABEL: kernel covered__general
 // CHECK: 36 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
 // CHECK: 32 (0 by bank conflicts) tile.align_rows at {{.*}}:[[#@LINE+4]]{{$}}
@@ -44,8 +46,8 @@ tile.kernel @covered(%a: memref<?x?xf16>, %r: memref<32x64xf16>) {
   tile.return
 }
 
-// Rows of 134 bytes start at different offsets in their chunks: the ends are
-// read as well.
+// Rows of 134 bytes start at different offsets in a chunk, so the ends of rows are
+// copied, too.
 // CHECK-LABEL: kernel ends_of_rows at
 // CHECK: 91 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+3]] (assumes whole lines, inside)
 tile.kernel @ends_of_rows(%a: memref<32x67xf16>, %r: memref<32x64xf16>) {

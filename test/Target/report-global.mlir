@@ -1,10 +1,10 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 --ptxas=none 2>/dev/null | FileCheck %s
 // REQUIRES: nvptx
 
-// Bytes and sectors of accesses to global memory, and a lower bound of the time.
+// The report has bytes and sectors of global memory, and a lower bound of the time.
 
-// Adjacent rows of 16 floats: each warp's 512 bytes are 16 sectors. A
-// multiplication and an addition of each of 4096 elements.
+// Adjacent rows of 16 floats: the 512 bytes of a warp's access are 16 sectors. Each of
+// 4096 elements is multiplied and added to.
 // CHECK-LABEL: kernel rows at
 // CHECK: work of a block: 16384 bytes read, 16384 written, 8192 operations by fma f32
 // CHECK-NEXT: work of 1 blocks: 8192 operations, 32768 bytes of memory at least, 0.2 operations a byte
@@ -22,7 +22,7 @@ tile.kernel @rows(%a: memref<64x64xf32>, %r: memref<64x64xf32>)
   tile.return
 }
 
-// Elements 8 floats apart: each is a sector of its own.
+// Elements are 8 floats apart, so each one is in its own sector.
 // CHECK-LABEL: kernel column at
 // CHECK: 64 (56 more than filled) tile.load at {{.*}}: 256 bytes of argument 0
 tile.kernel @column(%a: memref<64x8xf32>, %r: memref<64x1xf32>) attributes {block = 64 : i64} {
@@ -32,7 +32,7 @@ tile.kernel @column(%a: memref<64x8xf32>, %r: memref<64x1xf32>) attributes {bloc
   tile.return
 }
 
-// Iterations of the loop and positions of elements are known only at run time.
+// The loop's iterations and the coordinates of elements are known only at run time.
 // CHECK-LABEL: kernel unknown at
 // CHECK: work of a block: unknown bytes read, unknown written, unknown operations
 // CHECK-NOT: roofline
@@ -49,7 +49,7 @@ tile.kernel @unknown(%a: memref<?xf32>, %r: memref<64xf32>, %n: index) attribute
   tile.return
 }
 
-// Rows of odd length, whose padding no thread stores.
+// Rows of odd length are padded; no thread stores the padding.
 // CHECK-LABEL: kernel odd at
 tile.kernel @odd(%a: memref<37x51xf32>, %r: memref<37x51xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

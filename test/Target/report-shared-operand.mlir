@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s
 // REQUIRES: nvptx, ptxas
 
-// One tile is both operands. Its buffer is as large as the larger of them, A
-// along M or B along N: each matmul reads its own part.
+// One tile is both operands, A along M and B along N. Its buffer has the size of the
+// larger operand, and each matmul reads only its part.
 
 // CHECK-LABEL: kernel square_8
 // CHECK: tile.matmul lhs

@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s
 // REQUIRES: nvptx, ptxas
 
-// Shared memory has room for the stages of one block, and not of the two that would
-// hide more latency.
+// Shared memory has room for the stages of one block, but not of two blocks, which
+// would hide more latency.
 // CHECK: stages 3 at {{.*}}report-stages.mlir:15 (each is 49152 bytes of the 166912 that one block has; 3 for each of 2 blocks do not fit)
 
 tile.kernel @gemm(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {

@@ -1,8 +1,8 @@
 // REQUIRES: nvptx
 // RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none -o - 2>/dev/null | FileCheck %s
 
-// A view of bytes starts at an odd byte: they are read one by one, though rows
-// are whole vectors. The distance of the whole tile's rows suits the reader of
+// A view starts at an odd byte, so its bytes are read one by one, although rows are
+// whole vectors. The pitch of the whole tile's rows avoids bank conflicts of reads of
 // the view.
 // CHECK-LABEL: kernel odd_byte at
 // CHECK: 16 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+8]]
@@ -17,8 +17,8 @@ tile.kernel @odd_byte(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {bl
   tile.return
 }
 
-// The swizzle moves rows by where they are in the buffer, not in the view: of
-// rows 0 and 1 a warp's 32 words are in different banks, of rows 3 and 4 not.
+// The swizzle depends on the row of the buffer, not of the view: a warp's 32 words of
+// rows 0 and 1 are in different banks, those of rows 3 and 4 are not.
 // CHECK-LABEL: kernel rows_behind at
 // CHECK: 8 (4 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
 tile.kernel @rows_behind(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {
@@ -31,7 +31,7 @@ tile.kernel @rows_behind(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes
   tile.return
 }
 
-// A layout that the compiler chooses has no conflicts there, even through two views.
+// A layout that the compiler chooses has no such conflicts, even through two views.
 // CHECK-LABEL: kernel chosen at
 // CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+9]]
 tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {
@@ -46,7 +46,7 @@ tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {blo
   tile.return
 }
 
-// At an offset that keeps vectors whole, bytes are read in vectors of four.
+// If the view's offset is a multiple of four, bytes are read in vectors of four.
 // CHECK-LABEL: kernel whole_vectors at
 // CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
 tile.kernel @whole_vectors(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {

@@ -25,7 +25,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
   tile.return
 }
 
-// The report has the storage of each tile with its reason, and the offsets of its bytes.
+// The report has each tile's storage, the reason for it, and its byte offsets.
 // CHECK: architecture sm_80
 // CHECK: kernel gemm at {{.*}}report.mlir:7
 // CHECK: block: 128 threads
@@ -52,7 +52,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // CHECK-DAG: cp.async
 // CHECK-DAG: ldmatrix
 // CHECK-DAG: ldmatrix.trans
-// The last step of the last iteration is after the loop.
+// The last step of the matmul in the last iteration is executed after the loop.
 // CHECK-DAG: 96 mma.sync
 // CHECK: kernel gemm__general, the generic variant of gemm
 

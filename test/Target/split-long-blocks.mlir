@@ -1,6 +1,6 @@
-// Straight code of hundreds of instructions has barriers of the warp, before
-// shuffles of all lanes, where ptxas takes a time that grows with the square of a
-// block's length.
+// ptxas takes time that is quadratic in the length of a basic block. Straight code of
+// hundreds of instructions is therefore split by barriers of the warp, before shuffles
+// of all lanes.
 
 // REQUIRES: nvptx
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_80 | FileCheck %s --check-prefixes=CHECK,OLD

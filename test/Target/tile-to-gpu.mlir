@@ -17,7 +17,8 @@ tile.kernel @double(%rows: index, %a: memref<?xf32, strided<[?], offset: ?>>)
   tile.return
 }
 
-// The address of the first element, the size, the stride; no blocks, no launch.
+// Arguments are the address of the first element, the size and the stride. A grid
+// without blocks is not launched.
 // CHECK-LABEL: func.func @own_grid
 func.func @own_grid(%n: index, %a: memref<?xf32, strided<[?], offset: ?>>) {
   // CHECK: memref.extract_strided_metadata
@@ -41,8 +42,8 @@ func.func @given_grid(%n: index, %a: memref<?xf32, strided<[?], offset: ?>>) {
 
 // -----
 
-// A gpu.module's kernels stay in it, with its target; the specialized variant is
-// launched where its assumptions hold.
+// Kernels of a gpu.module stay in it, with its target. The specialized variant is
+// launched if its assumptions hold.
 // CHECK-LABEL: module attributes {gpu.container_module
 // CHECK: gpu.module @mine [#tile.gpu_target<"sm_80">]
 // CHECK-DAG: llvm.func @copy(
@@ -96,8 +97,8 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// Where there is nothing to choose, launches stay asynchronous, their workspaces
-// in the same order.
+// Launches for which nothing has to be chosen stay asynchronous, and their workspaces
+// are in the same order.
 // CHECK-LABEL: module attributes {gpu.container_module
 module attributes {gpu.container_module} {
   gpu.module @mine {
@@ -144,7 +145,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// A temporary that a kernel is given the transpose of is an array of the GPU.
+// A kernel gets a transposed temporary, which is an array of the GPU.
 tile.kernel @columns(%x: memref<?x?xf32, strided<[?, ?], offset: ?>>,
                      %out: memref<8x8xf32, strided<[1, 8]>>) {
   %c0 = arith.constant 0 : index

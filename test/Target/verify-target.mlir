@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-verify-target -split-input-file | FileCheck %s
 
-// Instructions of the architecture are accepted, and stay unchanged.
+// Instructions that the architecture has are accepted, and are not changed.
 
 // CHECK-LABEL: llvm.func @on_its_architecture
 module attributes {tile.target = "sm_90a"} {
@@ -16,7 +16,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // -----
 
-// A module without a target is for sm_80.
+// A module that specifies no target is for sm_80.
 
 // CHECK-LABEL: llvm.func @without_target
 module {

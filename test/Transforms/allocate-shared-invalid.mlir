@@ -5,7 +5,8 @@
 !buffer = memref<128x128xf32, #rows>
 !t = !tile.tile<128x128xf32, #tile.register<(32,1,(4,128)):(1,0,(32,128)), box = [128, 128]>>
 
-// The note lists the buffers that are live at the worst point, with their stages.
+// The note lists the buffers, with their stages, that are live where most bytes are
+// live.
 // expected-error @below {{expected at most 166912 bytes of shared memory on sm_80, got 196608}}
 tile.kernel @needs_more_than_the_architecture_has(%x: memref<128x128xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -28,8 +29,8 @@ tile.kernel @needs_more_than_the_architecture_has(%x: memref<128x128xf32>) attri
 !buffer = memref<128x128xf32, #rows>
 !t = !tile.tile<128x128xf32, #tile.register<(32,1,(4,128)):(1,0,(32,128)), box = [128, 128]>>
 
-// Two blocks share the 164 KiB of a multiprocessor; the system takes one of
-// them for each block.
+// Two blocks share the 164 KiB of a multiprocessor, of which the system takes one KiB
+// for each block.
 // expected-error @below {{expected at most 82944 bytes of shared memory on sm_80 (2 blocks a multiprocessor), got 131072}}
 tile.kernel @needs_more_than_its_part(%x: memref<128x128xf32>) attributes {block = 32 : i64, tile.blocks_per_processor = 2 : i64} {
   // expected-note @below {{live at the worst point: 65536 bytes, 1 stage of 65536}}
@@ -46,7 +47,7 @@ tile.kernel @needs_more_than_its_part(%x: memref<128x128xf32>) attributes {block
 
 // -----
 
-// A multiprocessor has at least one block.
+// At least one block must fit on a multiprocessor.
 // expected-error @below {{expected 'tile.blocks_per_processor' to be an integer from 1 to 32, got 0 : i64}}
 tile.kernel @no_blocks() attributes {block = 32 : i64, tile.blocks_per_processor = 0 : i64} {
   tile.return

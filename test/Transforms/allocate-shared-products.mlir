@@ -8,8 +8,8 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The operands of an asynchronous matmul keep their bytes until the wait,
-// though other buffers are used before.
+// The operands of an asynchronous matmul keep their bytes until its wait, although
+// other buffers are used before the wait.
 // CHECK-LABEL: @until_the_wait
 // CHECK-SAME: tile.shared_bytes = 12288
 tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
@@ -29,7 +29,7 @@ tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
   tile.return
 }
 
-// They also keep their bytes if a loop carries the token out.
+// They also keep their bytes if a loop yields the token, whose wait is after the loop.
 // CHECK-LABEL: @behind_the_loop
 // CHECK-SAME: tile.shared_bytes = 12288
 tile.kernel @behind_the_loop(%x: memref<?x?xf16>, %v: f32, %i: index) attributes {block = 128 : i64} {

@@ -26,7 +26,8 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   tile.return
 }
 
-// A copy in flight writes until it is waited for, even if no operation reads the buffer.
+// A copy in flight writes its buffer until the wait, even if no operation reads the
+// buffer.
 // CHECK-LABEL: @keeps_bytes_of_copy_in_flight
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
@@ -59,7 +60,7 @@ tile.kernel @keeps_what_a_loop_reads_again(%n: index) attributes {block = 32 : i
   tile.return
 }
 
-// A view keeps its root alive.
+// A view is a use of the buffer from which it is derived.
 // CHECK-LABEL: @counts_reads_through_views
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @counts_reads_through_views() attributes {block = 32 : i64} {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// A row that several warps hold: the sum of each warp's elements is passed to
-// all warps, and each scans its elements after the sums before it.
+// Several warps hold a row. The sum of each warp's elements is passed to all warps, and
+// each warp scans its elements, starting from the sums of the warps before it.
 // CHECK-LABEL: tile.kernel @scan_over_warps
 tile.kernel @scan_over_warps(%a: memref<512xi32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -17,8 +17,8 @@ tile.kernel @scan_over_warps(%a: memref<512xi32> {tile.alignment = 16 : i64}) at
   tile.return
 }
 
-// A thread holds four adjacent elements of each half: only the sum that a warp
-// has of each half is exchanged.
+// A thread holds four adjacent elements of each half of the row. Warps exchange only
+// the sum of their elements in each half.
 // CHECK-LABEL: tile.kernel @two_chunks
 tile.kernel @two_chunks(%a: memref<1024xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -33,7 +33,7 @@ tile.kernel @two_chunks(%a: memref<1024xf32> {tile.alignment = 16 : i64}) attrib
   tile.return
 }
 
-// More than four chunks are converted to their order.
+// A tile that consists of more than four chunks is converted to the order of the scan.
 // CHECK-LABEL: tile.kernel @eight_chunks
 tile.kernel @eight_chunks(%a: memref<4096xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -57,7 +57,7 @@ tile.kernel @along_columns(%a: memref<64x8xf32>) attributes {block = 128 : i64} 
   tile.return
 }
 
-// Rows that fit a warp.
+// Rows that a warp holds entirely are scanned without other warps.
 // CHECK-LABEL: tile.kernel @scan_of_rows
 tile.kernel @scan_of_rows(%a: memref<64x32xi32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -71,8 +71,8 @@ tile.kernel @scan_of_rows(%a: memref<64x32xi32>) attributes {block = 128 : i64} 
   tile.return
 }
 
-// A thread holds elements 0 to 3, 128 to 131, ...: they are brought into order for
-// operations that are not commutative, ...
+// A thread holds elements 0 to 3, 128 to 131, ... They are brought into order for a
+// combination that is not commutative, ...
 // CHECK-LABEL: tile.kernel @in_order
 tile.kernel @in_order(%a: memref<1024xi32>, %b: memref<1xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -89,7 +89,7 @@ tile.kernel @in_order(%a: memref<1024xi32>, %b: memref<1xi32>) attributes {block
   tile.return
 }
 
-// ... and stay in their order for commutative operations.
+// ... and stay in their order for a commutative combination.
 // CHECK-LABEL: tile.kernel @any_order
 tile.kernel @any_order(%a: memref<1024xi32>, %b: memref<1xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// Up to 8 rows, each lane has a row; the matrices of a batch are distributed
-// over the remaining lanes, then over warps. Arrays are loaded in this layout.
+// Up to 8 rows, each lane has a row. The matrices of a batch are distributed over the
+// remaining lanes, then over warps. Arrays are loaded in this layout.
 // CHECK-LABEL: tile.kernel @lane_a_row(
 // CHECK-SAME:    block = 64 : i64
 // CHECK-SAME:    tile.shared_bytes = 0
@@ -16,7 +16,7 @@ tile.kernel @lane_a_row(%a: memref<8x8x8xf32>) {
   tile.return
 }
 
-// Up to 16 rows, a matrix has four by four lanes.
+// Up to 16 rows, four by four lanes hold a matrix.
 // CHECK-LABEL: tile.kernel @half_warp(
 // CHECK-SAME:    block = 64 : i64
 // CHECK-SAME:    tile.shared_bytes = 0
@@ -31,8 +31,8 @@ tile.kernel @half_warp(%a: memref<4x16x16xf32>) {
   tile.return
 }
 
-// Above 16 rows, four lanes along the columns and eight along the rows, with the vectors
-// that 18 f32 consist of. Every lane has the status.
+// Above 16 rows, eight lanes along the rows and four along the columns hold a matrix. A
+// row of 18 f32 is loaded in vectors of two. Every lane has the status.
 // CHECK-LABEL: tile.kernel @warp(
 // CHECK-SAME:    tile.shared_bytes = 0
 // CHECK:         tile.load {{.*}}vector = 2,
@@ -47,7 +47,7 @@ tile.kernel @warp(%a: memref<18x18xf32>, %s: memref<1xi32>) {
   tile.return
 }
 
-// Right-hand sides have their rows in the lanes of the triangle's rows.
+// Rows of right-hand sides are in the lanes of the triangle's rows.
 // CHECK-LABEL: tile.kernel @sides(
 // CHECK-SAME:    tile.shared_bytes = 0
 // CHECK:         tile.triangular_solve {{.*}} : !tile.tile<20x20xf64, #tile.register<((4,2,4),1,(2,3,3)):((2,24,48),0,(1,8,192)), box = [24, 24]>>, !tile.tile<20x3xf64, #tile.register<((4,2,4),1,3):((1,4,8),0,32), box = [24, 4]>>
@@ -60,10 +60,10 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
   tile.return
 }
 
-// The fewest lanes per matrix that fill a warp together with the other
-// matrices: here eight lanes of two rows each. An index of a permutation is in
-// the lane of its row. The determinant is computed from the factors in place;
-// lanes exchange rows in a buffer of 4 x 17 x 20 elements.
+// A matrix gets as few lanes as fill a warp together with the other matrices, here
+// eight lanes of two rows each. An index of a permutation is in the lane of its row.
+// The determinant is computed from the factors in place. Lanes exchange rows in a
+// buffer of 4 x 17 x 20 elements.
 // CHECK-LABEL: tile.kernel @determinant(
 // CHECK-SAME:    tile.shared_bytes = 5440
 // CHECK:         tile.lu {{.*}} unordered scratch {{.*}} of memref<4x17x20xf32, {{.*}} : !tile.tile<4x16x16xf32, #tile.register<((8,4),1,(16,2)):((16,256),0,(1,128)), box = [4, 16, 16]>>, !tile.tile<4x16xi32, #tile.register<((8,4),1,2):((1,16),0,8), box = [4, 16]>>
@@ -76,7 +76,7 @@ tile.kernel @determinant(%a: memref<4x16x16xf32>, %b: memref<4xf32>) {
   tile.return
 }
 
-// Above 32 rows a lane has two. Right-hand sides are in the lanes of the rows.
+// Above 32 rows a lane has two rows. Right-hand sides are in the same lanes.
 // CHECK-LABEL: tile.kernel @solve(
 // CHECK:         tile.solve {{.*}} scratch {{.*}} of memref<1x41x44xf32, {{.*}} : !tile.tile<40x40xf32, #tile.register<(32,1,(40,2)):(40,0,(1,1280)), box = [64, 40]>>, !tile.tile<40x1xf32, #tile.register<(32,1,2):(1,0,32), box = [64, 1]>>
 tile.kernel @solve(%a: memref<40x40xf32>, %b: memref<40x1xf32>) {
@@ -88,7 +88,7 @@ tile.kernel @solve(%a: memref<40x40xf32>, %b: memref<40x1xf32>) {
   tile.return
 }
 
-// Many small matrices are each in a lane, and nothing is exchanged.
+// Many small matrices: each is held by one lane, and lanes exchange nothing.
 // CHECK-LABEL: tile.kernel @whole(
 // CHECK-NOT:     scratch
 // CHECK:         tile.inverse {{.*}} : !tile.tile<64x4x4xf32, #tile.register<(32,2,(4,4)):(16,512,(1,4)), box = [64, 4, 4]>>
@@ -117,8 +117,8 @@ tile.kernel @reflections(%a: memref<4x18x18xf32>, %b: memref<4x18x18xf32>) {
   tile.return
 }
 
-// With more rows than the registers of a warp hold, a thread has one row of each
-// matrix, whose warps are adjacent. An array is loaded through shared memory.
+// A matrix has more rows than a warp's registers hold: a thread has one row, and a
+// matrix is in adjacent warps. An array is loaded through shared memory.
 // CHECK-LABEL: tile.kernel @row_a_thread(
 // CHECK-SAME:    block = 256 : i64
 // CHECK:         tile.lu {{.*}} scratch {{.*}} of memref<2x129x132xf32, {{.*}} : !tile.tile<2x128x128xf32, #tile.register<(32,(4,2),128):(128,(4096,16384),1), box = [2, 128, 128]>>, !tile.tile<2x128xi32, #tile.register<(32,(4,2),1):(1,(32,128),0), box = [2, 128]>>

@@ -77,9 +77,10 @@ tile.kernel @common_factors(%a: memref<1x163xcomplex<f32>>) attributes {block = 
   tile.return
 }
 
-// Other lengths with a prime factor above 31, as 83 = 2 41 + 1, are a convolution
-// of the length that takes the fewest issue slots, 168 = 14 12. In the first
-// pass, seven of fourteen rows of the columns are loaded, the others are zero.
+// Other lengths with a prime factor above 31, such as 83 = 2 * 41 + 1, become a
+// convolution of the length that takes the fewest issue slots, here 168 = 14 * 12. In
+// the first pass, seven of the fourteen rows of columns are loaded; the others are
+// zero.
 // CHECK-LABEL: tile.kernel @convolution(
 // CHECK:         tile.take %{{.*}} to !tile.tile<2x7x12x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 : !tile.tile<2x14x12x
@@ -96,8 +97,8 @@ tile.kernel @convolution(%a: memref<2x83xcomplex<f32>>, %b: memref<2x83xcomplex<
   tile.return
 }
 
-// For 8325 = 37 225 elements no convolution fits: 225 rows of 37 are convolved,
-// and 37 rows of 225 = 9 5 5 are transformed.
+// For 8325 = 37 * 225 elements no convolution fits in a block: 225 rows of 37 elements
+// are convolved, and 37 rows of 225 = 9 * 5 * 5 elements are transformed by passes.
 // CHECK-LABEL: tile.kernel @factors(
 // CHECK:         tile.take %{{.*}} to !tile.tile<1x225x37x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<225x4x9x
@@ -116,9 +117,9 @@ tile.kernel @factors(%a: memref<1x8325xcomplex<f32>>, %b: memref<1x8325xcomplex<
   tile.return
 }
 
-// A row of 17 elements is transformed by one lane, whose accesses would touch a
-// line of the cache for each row: rows are loaded and stored over the lanes, and
-// come through shared memory. So are those of 8 elements, but not of 4.
+// One lane transforms a row of 17 elements, so its accesses would touch a cache line
+// for each row. Instead, adjacent lanes load and store adjacent elements, and the rows
+// pass through shared memory. So do rows of 8 elements, but not of 4.
 // CHECK-LABEL: tile.kernel @row_in_lane(
 // CHECK:         tile.load {{.*}} -> !tile.tile<32x17xcomplex<f32>, #tile.register<(32,1,32):(1,0,32), box = [32, 32]>>
 // CHECK:         tile.convert_layout

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// A matmul has the layout that a factorization requires, in another notation:
-// source and result of the factorization use one notation.
+// The matmul's layout is the one that a factorization requires, in another notation:
+// source and result of the factorization have the same notation.
 // CHECK-LABEL: @one_notation
 tile.kernel @one_notation(%x: memref<18x6xf32>, %h: memref<18x18xf32>, %y: memref<18x18xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

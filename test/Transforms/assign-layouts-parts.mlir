@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// Halves of a row: 16 lanes have one half each time, so that a half is every
-// second of the values of a thread, and the joined row is all of them again.
+// Halves of a row: 16 lanes hold a row, and half of each lane's values in it are in
+// each half. The parts take these values, and the joined row has all of them again.
 // CHECK-LABEL: @halves_of_rows
 // CHECK-NOT: #tile.shared
 // CHECK-NOT: convert_layout
@@ -23,7 +23,7 @@ tile.kernel @halves_of_rows(%x: memref<64x128xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
-// The columns belong to an accumulator whose rows are not shared by warps.
+// The halves are columns of an accumulator, each of whose rows one warp holds.
 // CHECK-LABEL: @halves_of_an_accumulator
 tile.kernel @halves_of_an_accumulator(%x: memref<64x16xf16>, %y: memref<16x128xf16>, %z: memref<64x64xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -43,7 +43,7 @@ tile.kernel @halves_of_an_accumulator(%x: memref<64x16xf16>, %y: memref<16x128xf
   tile.return
 }
 
-// Warps that share rows have other columns each: one trip for both halves.
+// Warps that share rows hold different columns: one conversion serves both halves.
 // CHECK-LABEL: @columns_of_several_warps
 tile.kernel @columns_of_several_warps(%x: memref<64x16xf16>, %y: memref<16x128xf16>, %z: memref<64x64xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -63,7 +63,7 @@ tile.kernel @columns_of_several_warps(%x: memref<64x16xf16>, %y: memref<16x128xf
   tile.return
 }
 
-// Parts of several extents: all but the last end where the lanes repeat.
+// The parts have several extents. All but the last end where the layout's lanes repeat.
 // CHECK-LABEL: @parts_of_several_extents
 // CHECK-NOT: #tile.shared
 tile.kernel @parts_of_several_extents(%x: memref<8x64xf32>, %y: memref<5x64xf32>, %z: memref<13x64xf32>) attributes {block = 128 : i64} {
@@ -77,7 +77,7 @@ tile.kernel @parts_of_several_extents(%x: memref<8x64xf32>, %y: memref<5x64xf32>
   tile.return
 }
 
-// A part that can be created in any layout is created in that of the first part.
+// A part that can be created in any layout is created in the layout of the first part.
 // CHECK-LABEL: @constant_behind_a_part
 // CHECK-NOT: #tile.shared
 // CHECK-NOT: convert_layout
@@ -103,7 +103,7 @@ tile.kernel @padded_parts(%x: memref<5x64xf32>, %z: memref<10x64xf32>) attribute
   tile.return
 }
 
-// A view that would be half padding is not a part of the values.
+// A view that would be half padding does not get a part of the source's values.
 // CHECK-LABEL: @first_of_each_row
 // CHECK: = tile.view {{.*}} to !tile.tile<32x1xf32, #tile.shared
 tile.kernel @first_of_each_row(%x: memref<32x64xf32>, %z: memref<32x1xf32>) attributes {block = 32 : i64} {
@@ -115,7 +115,7 @@ tile.kernel @first_of_each_row(%x: memref<32x64xf32>, %z: memref<32x1xf32>) attr
   tile.return
 }
 
-// A tile that is in shared memory already is not written there again.
+// A tile that is already in shared memory is not written there again.
 // CHECK-LABEL: @view_of_a_view
 // CHECK: %[[SHARED:.*]] = tile.convert_layout {{.*}} to !tile.tile<32x64xf32, #tile.shared
 // CHECK: %[[OUTER:.*]] = tile.view %[[SHARED]]
@@ -147,8 +147,8 @@ tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: mem
   tile.return
 }
 
-// An element inserted in place of another that has the same threads, in another
-// notation.
+// An inserted element replaces one that the same threads hold; its layout is the same
+// in another notation.
 // CHECK-LABEL: @insert_of_a_number
 // CHECK: tile.insert {{.*}} into !tile.tile<f16, #tile.register<(32,1,1):(0,0,0), box = []>>
 tile.kernel @insert_of_a_number(%x: memref<16xf16>, %y: memref<1xf16>) attributes {block = 32 : i64} {

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-assign-storage -tile-assign-layouts | FileCheck %s
 
 module attributes {tile.target = "sm_80"} {
-// Each thread has the indices of its elements; the tile that they index is in
-// shared memory.
+// Each thread has the indices for its elements of the result; the source of the
+// tile.take is in shared memory.
 // CHECK-LABEL: @take
 // CHECK: tile.load {{.*}} -> !tile.tile<100xf32, #tile.shared<(100):(1)>>
 // CHECK: %[[INDICES:.*]] = tile.load {{.*}} -> !tile.tile<64xi32, [[LAYOUT:#tile.register<.*>]]>{{$}}
@@ -31,7 +31,7 @@ tile.kernel @put(%i: memref<64xi32>, %y: memref<10xi32>) attributes {block = 32 
   tile.return
 }
 
-// Each thread has one element, or a row of them.
+// Each thread has one element, or one row of elements.
 // CHECK-LABEL: @threads
 // CHECK: tile.per_thread %{{.*}} : !tile.tile<64x3xf32, #tile.register<(32,2,3):(3,96,1), box = [64, 3]>> to !tile.tile<64xf32, #tile.register<(32,2,1):(1,32,0), box = [64]>>
 tile.kernel @threads(%x: memref<64x3xf32>, %y: memref<64xf32>) attributes {block = 64 : i64} {
@@ -46,7 +46,7 @@ tile.kernel @threads(%x: memref<64x3xf32>, %y: memref<64xf32>) attributes {block
   tile.return
 }
 
-// Threads beyond those that the kernel requests have padding.
+// Threads that the kernel does not request hold padding.
 // CHECK-LABEL: @idle_threads
 // CHECK: tile.per_thread %{{.*}} : !tile.tile<40x3xf32, #tile.register<(32,2,3):(3,96,1), box = [64, 3]>> to !tile.tile<40xf32, #tile.register<(32,2,1):(1,32,0), box = [64]>>
 tile.kernel @idle_threads(%x: memref<64x3xf32>, %y: memref<64xf32>) attributes {block = 40 : i64} {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-assign-layouts --remarks-filter=tile-assign-layouts 2>&1 | FileCheck %s
 
-// Fragments of both operands that are too many for a thread go through shared
-// memory, which a remark at the matmul reports.
+// The fragments of both operands are too many for a thread's registers. They go through
+// shared memory, which a remark at the matmul reports.
 // CHECK: assign-layouts-remarks.mlir:[[#@LINE+15]]:{{.*}}expected fragments of computed operands of at most 128 registers a thread, got 256: the operands are copied to shared memory
 // CHECK-LABEL: @copies_large_operands
 tile.kernel @copies_large_operands(%a: memref<64x128xf16>, %b: memref<128x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {

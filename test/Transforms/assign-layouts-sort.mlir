@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// Rows that warps hold are sorted where they were loaded, and integer keys are
-// computed back.
+// Rows that single warps hold are sorted in the layout in which they were loaded.
+// Signed keys are converted to unsigned ones before, and back after the sort.
 // CHECK-LABEL: tile.kernel @rows_of_warps
 tile.kernel @rows_of_warps(%a: memref<64x8xi32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -17,7 +17,7 @@ tile.kernel @rows_of_warps(%a: memref<64x8xi32> {tile.alignment = 16 : i64}) att
   tile.return
 }
 
-// Unsigned keys in ascending order are what the network compares.
+// The network compares unsigned keys in ascending order, so these are not converted.
 // CHECK-LABEL: tile.kernel @as_they_are
 // CHECK: %[[T:.*]] = tile.load
 // CHECK-NEXT: %[[S:.*]] = tile.partial_sort %[[T]] axis 0
@@ -42,9 +42,9 @@ tile.kernel @one_element(%a: memref<5x1xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// A row of four warps, eight elements a thread: the steps over 256 and 512
-// elements compare elements of two warps, and for them warps and lanes are
-// exchanged.
+// Four warps hold a row, with eight elements for each thread. The steps over 256 and
+// 512 elements compare elements of two warps: for these steps a conversion exchanges
+// warps with lanes.
 // CHECK-LABEL: tile.kernel @row_over_warps
 tile.kernel @row_over_warps(%a: memref<1024xi32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -66,8 +66,8 @@ tile.kernel @row_over_warps(%a: memref<1024xi32> {tile.alignment = 16 : i64}) at
   tile.return
 }
 
-// Up to 256 elements are one warp's, whatever the block; of six warps two hold
-// a row of 512, three times.
+// A row of up to 256 elements is held by one warp, whatever the block is. Two of six
+// warps hold a row of 512, so there are three copies of it.
 // CHECK-LABEL: tile.kernel @replicated
 tile.kernel @replicated(%a: memref<256xi32>, %b: memref<512xi32>) attributes {block = 192 : i64} {
   %c0 = arith.constant 0 : index
@@ -85,8 +85,8 @@ tile.kernel @replicated(%a: memref<256xi32>, %b: memref<512xi32>) attributes {bl
 }
 
 // A row is padded with ones, which follow every key. Floating-point keys become
-// integers in the same order, and share 32 bits with their indices, by which
-// keys and values are fetched.
+// integers in the same order, each of which shares 32 bits with the key's index. By the
+// sorted indices the original keys and the values are fetched.
 // CHECK-LABEL: tile.kernel @numbers
 tile.kernel @numbers(%a: memref<100xf16>, %b: memref<100xf64>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -144,8 +144,8 @@ tile.kernel @without_infinity(%a: memref<32xf8E4M3FN>, %i: memref<32xi32>) attri
   tile.return
 }
 
-// Keys of 64 bits leave no bits for the index, which is a separate tile. An iota
-// along the axis becomes this tile; the keys are computed back from the sorted ones.
+// Keys of 64 bits leave no bits for the index, which is a separate tile; an iota along
+// the axis becomes this tile. The original keys are computed from the sorted ones.
 // CHECK-LABEL: tile.kernel @two_tiles
 tile.kernel @two_tiles(%a: memref<64xi64>, %i: memref<64xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

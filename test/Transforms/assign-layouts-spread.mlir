@@ -1,6 +1,6 @@
-// Elements that are only computed with one by one are spread over all threads,
-// four bytes each at least; where rows are wanted, or there is more than one
-// access for a thread, accesses are as wide as the array allows.
+// Elements that are only computed with elementwise are spread over all threads, at
+// least four bytes for each. If an operation needs rows, or a thread has more than one
+// access, accesses are as wide as the array allows.
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-assign-storage,tile-assign-layouts))' | FileCheck %s
 
 module attributes {tile.target = "sm_80"} {
@@ -15,7 +15,7 @@ tile.kernel @one_a_thread(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: mem
   tile.return
 }
 
-// Two halves are one register, and one instruction.
+// Two f16 are one register, and are computed with by one instruction.
 // CHECK-LABEL: tile.kernel @two_halves_a_thread
 // CHECK: tile.load {{.*}} -> !tile.tile<128xf16, #tile.register<(32,(2,2),2):(2,(64,0),1), box = [128]>>
 tile.kernel @two_halves_a_thread(%x: memref<?xf16> {tile.alignment = 16 : i64}, %y: memref<?xf16> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
@@ -36,7 +36,7 @@ tile.kernel @more_than_threads(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y
   tile.return
 }
 
-// One warp reduces the row, without a barrier.
+// One warp holds the row and reduces it without a barrier.
 // CHECK-LABEL: tile.kernel @a_row_of_one_warp
 // CHECK: tile.load {{.*}} -> !tile.tile<128xf32, #tile.register<(32,4,4):(4,0,1), box = [128]>>
 tile.kernel @a_row_of_one_warp(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
@@ -49,7 +49,7 @@ tile.kernel @a_row_of_one_warp(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y
   tile.return
 }
 
-// A tile that is loaded for a broadcast is loaded as each thread needs it, not moved.
+// A tile that is only broadcast is loaded in the layout that the threads need.
 // CHECK-LABEL: tile.kernel @a_row_for_others
 // CHECK: tile.load {{.*}} -> !tile.tile<32xf32, #tile.register<(32,4,1):(1,0,0), box = [32]>>
 // CHECK-NOT: tile.convert_layout
@@ -63,9 +63,9 @@ tile.kernel @a_row_for_others(%x: memref<?x32xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
-// Adjacent lanes have adjacent elements of a load by elements, though their
-// mask of bytes could be loaded eight a lane: each lane of an access would
-// touch a sector of its own.
+// Adjacent lanes load adjacent elements, one by one, although the mask's bytes could
+// be loaded eight for each lane: then each lane would access another sector of the
+// array.
 // CHECK-LABEL: tile.kernel @mask_of_bytes
 // CHECK: tile.gather {{.*}} -> !tile.tile<1x256xf32, #tile.register<(32,1,8):(1,0,32), box = [1, 256]>>
 tile.kernel @mask_of_bytes(%x: memref<?x?xf32> {tile.alignment = 16 : i64}, %m: memref<?x256xi8> {tile.alignment = 16 : i64}, %y: memref<?x256xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {

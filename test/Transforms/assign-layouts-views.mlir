@@ -1,9 +1,9 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// Operands of matmuls that are boxes of tiles in shared memory.
+// Operands of matmuls that are boxes of larger tiles in shared memory.
 module attributes {tile.target = "sm_80"} {
-// Boxes that start at rows, with padding after whole rows, are read in place.
-// Rows of the tile are padded to the columns that the matmul reads.
+// Boxes that start at the start of a row, with padding only after whole rows, are read
+// in place. The tile's rows are padded to the columns that the matmul reads.
 // CHECK-LABEL: @in_place
 tile.kernel @in_place(%x: memref<78x18xf32>, %w: memref<78x6xf32>, %y: memref<6x18xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -29,7 +29,7 @@ tile.kernel @in_place(%x: memref<78x18xf32>, %w: memref<78x6xf32>, %y: memref<6x
   tile.return
 }
 
-// Padding of the box would be other rows of the tile: it is copied.
+// The padding of the box would be other rows of the tile, so the box is copied.
 // CHECK-LABEL: @padded_rows
 tile.kernel @padded_rows(%x: memref<78x18xf32>, %w: memref<78x6xf32>, %y: memref<6x18xf32>, %row: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -46,7 +46,7 @@ tile.kernel @padded_rows(%x: memref<78x18xf32>, %w: memref<78x6xf32>, %y: memref
   tile.return
 }
 
-// So is a box that starts anywhere in its rows.
+// A box that starts at any column of its rows is copied, too.
 // CHECK-LABEL: @unaligned_columns
 tile.kernel @unaligned_columns(%x: memref<78x18xf32>, %w: memref<8x78xf32>, %y: memref<8x16xf32>, %column: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -62,8 +62,8 @@ tile.kernel @unaligned_columns(%x: memref<78x18xf32>, %w: memref<8x78xf32>, %y: 
   tile.return
 }
 
-// A stencil: lanes that read four neighbours each would read two rows of 34 from
-// the same banks, of 35 from others. Narrower reads cost less than the conflicts.
+// A stencil whose lanes read four adjacent elements each: two rows would have bank
+// conflicts with any pitch, 34 or 35. Narrower reads cost less than the conflicts.
 // CHECK-LABEL: tile.kernel @stencil
 // CHECK: tile.load {{.*}} -> !tile.tile<6x10x34xf32, #tile.shared<(6,10,34):(350,35,1)>>
 tile.kernel @stencil(%x: memref<?x?x?xf32, strided<[?, ?, 1]>>, %y: memref<?x?x?xf32, strided<[?, ?, 1]>> {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 16 : i64}) attributes {block = 128 : i64} {

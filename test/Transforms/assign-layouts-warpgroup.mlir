@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts | FileCheck %s
 
-// Operands of a warpgroup are in panels of swizzled rows, as a descriptor can
-// describe: along K, or along M and N, as wide as whole panels fit. A warp's
-// accumulator is 16 rows, and the same of the next 64.
+// Operands of a warpgroup MMA are in panels of swizzled rows, which a descriptor can
+// describe: along K or along M and N, and as wide as whole panels fit. A warp has 16
+// rows of each 64 rows of the accumulator.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -24,8 +24,8 @@ tile.kernel @along_and_across_k(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #
   tile.return
 }
 
-// K = 96 bytes are three panels of 32; M = 70 is padded to 128 rows; of 96
-// columns, 192 bytes, panels are 64 bytes wide.
+// K is 96 bytes, three panels of 32 bytes. M = 70 is padded to 128 rows. N is 96
+// columns, or 192 bytes, three panels of 64 bytes.
 // CHECK-LABEL: tile.kernel @odd
 // CHECK: tile.load {{.*}} -> !tile.tile<70x48xf16, #tile.shared<((64,2),48):((1,3072),64), swizzle = <3, 4, 3>, align = 1024>>
 // CHECK: tile.load {{.*}} -> !tile.tile<48x96xf16, #tile.shared<(48,(32,3)):(32,(1,1536)), swizzle = <2, 4, 3>, align = 512>>
@@ -44,8 +44,8 @@ tile.kernel @odd(%x: memref<?x?xf16, #column>, %y: memref<?x?xf16, #row>,
   tile.return
 }
 
-// Matrices of a batch are stored one after the other, also where the batch is
-// between M and K in memory. Each of two warpgroups has three matmuls.
+// Matrices of a batch are stored one after the other, even if the array has the batch
+// between M and K. Each of two warpgroups has three matmuls.
 // CHECK-LABEL: tile.kernel @batch
 // CHECK: tile.load {{.*}} -> !tile.tile<64x6x128xf16, #tile.shared<(64,6,(64,2)):(64,8192,(1,4096)), swizzle = <3, 4, 3>, align = 1024>>
 // CHECK: tile.load {{.*}} -> !tile.tile<128x32xf16, #tile.shared<(128,32):(32,1), swizzle = <2, 4, 3>, align = 512>>

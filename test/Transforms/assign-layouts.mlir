@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// A load reads along the array's contiguous dimension, 16 bytes a thread; tiles
-// that are joined to it elementwise have the same layout.
+// A load reads along the array's contiguous dimension, 16 bytes for each thread. Tiles
+// that elementwise operations combine with it have its layout.
 // CHECK-LABEL: @loads_give_rows_of_16_bytes
 tile.kernel @loads_give_rows_of_16_bytes(%x: memref<64x64xf32> {tile.alignment = 16 : i64}, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -34,8 +34,8 @@ tile.kernel @follows_column_major_arrays(%x: memref<64x64xf32, strided<[1, 64]>>
   tile.return
 }
 
-// A matmul's accumulator is the fragment of mma.m16n8k16, its operands rows
-// without bank conflicts.
+// A matmul's accumulator has the layout of fragments of mma.m16n8k16. Its operands are
+// rows without bank conflicts.
 // CHECK-LABEL: @product_layouts
 tile.kernel @product_layouts(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -70,8 +70,8 @@ tile.kernel @subtracts_row_max_without_conversion(%x: memref<64x64xf32>, %y: mem
   tile.return
 }
 
-// A reduction along an axis that warps divide is split: partial results of each
-// warp, a conversion, a reduction within threads.
+// If several warps share the elements along the axis, a reduction is split: partial
+// results of each warp, a conversion, and a reduction within threads.
 // CHECK-LABEL: @cuts_reduction_across_warps
 tile.kernel @cuts_reduction_across_warps(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -87,7 +87,7 @@ tile.kernel @cuts_reduction_across_warps(%x: memref<64x64xf32>, %y: memref<64xf3
   tile.return
 }
 
-// A reduction of everything is one of each axis.
+// A reduction of all axes is one reduction for each axis.
 // CHECK-LABEL: @reduces_axis_by_axis
 tile.kernel @reduces_axis_by_axis(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -99,7 +99,7 @@ tile.kernel @reduces_axis_by_axis(%x: memref<64x64xf32>, %y: memref<64xf32>) att
   tile.return
 }
 
-// A constant is defined again for each use, so that it does not relate layouts.
+// A constant is copied for each use, so that its uses may have different layouts.
 // CHECK-LABEL: @constant_used_by_two_layouts
 tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x64xf32>, %e: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -133,7 +133,7 @@ tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>)
   tile.return
 }
 
-// A transposed operand has the same bytes with the dimensions renamed.
+// A transposed operand has the same bytes, with its dimensions permuted.
 // CHECK-LABEL: @transposed_operand_is_renamed
 tile.kernel @transposed_operand_is_renamed(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -149,7 +149,7 @@ tile.kernel @transposed_operand_is_renamed(%a: memref<64x64xf16>, %d: memref<64x
   tile.return
 }
 
-// A view as an operand is read in place where its rows stay aligned, else it is
+// A view that is an operand is read in place if its rows stay aligned; otherwise it is
 // copied.
 // CHECK-LABEL: @copies_views_at_unknown_places
 tile.kernel @copies_views_at_unknown_places(%a: memref<64x64xf16>, %i: index, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
@@ -169,7 +169,7 @@ tile.kernel @copies_views_at_unknown_places(%a: memref<64x64xf16>, %i: index, %d
   tile.return
 }
 
-// Two matmuls that pad one tile differently share its buffer.
+// Two matmuls that pad one tile to different extents share its buffer.
 // CHECK-LABEL: @box_covers_all_products
 tile.kernel @box_covers_all_products(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -184,8 +184,8 @@ tile.kernel @box_covers_all_products(%a: memref<64x64xf16>, %d: memref<64x64xf32
   tile.return
 }
 
-// A row of a padded accumulator is not a replica of the padding: the reshape
-// goes through shared memory.
+// A row of an accumulator whose rows are padded cannot be reshaped in registers, since
+// the padding is no copy of it: it goes through shared memory.
 // CHECK-LABEL: @reshapes_padded_rows_through_memory
 tile.kernel @reshapes_padded_rows_through_memory(%a: memref<64x64xf16>, %d: memref<64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -200,7 +200,7 @@ tile.kernel @reshapes_padded_rows_through_memory(%a: memref<64x64xf16>, %d: memr
   tile.return
 }
 
-// A tile that a loop carries has one layout, that of the matmul in it.
+// A tile that a loop carries has one layout, that of the matmul in the loop.
 // CHECK-LABEL: @loop_carries_the_products_layout
 tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -221,8 +221,8 @@ tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<
   tile.return
 }
 
-// A layout that the program declares for a matmul is kept: conversions lead to
-// the layout of the instructions and back.
+// A layout that the program declares for an accumulator is kept: conversions connect it
+// with the layout of the instructions.
 // CHECK-LABEL: @keeps_the_declared_layout_of_a_product
 tile.kernel @keeps_the_declared_layout_of_a_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -272,8 +272,9 @@ tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) 
   tile.return
 }
 
-// An operand in registers has the layout of the instruction's fragments, as have all
-// tiles from which it is computed; the source of a broadcast has no repeated part.
+// An operand in registers has the layout of the instruction's fragments, and so have
+// all tiles from which it is computed. The source of a broadcast has no replicated
+// part.
 // CHECK-LABEL: @computes_on_fragments
 tile.kernel @computes_on_fragments(%a: memref<64x64xf16>, %b: memref<64x64xi8>, %s: memref<1x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -295,8 +296,8 @@ tile.kernel @computes_on_fragments(%a: memref<64x64xf16>, %b: memref<64x64xi8>, 
   tile.return
 }
 
-// A tile that is added to the accumulator, through a change of shape and a
-// broadcast, is loaded where the accumulator is.
+// A tile that is added to the accumulator, after a reshape and a broadcast, is loaded
+// in the accumulator's layout.
 // CHECK-LABEL: @adds_to_the_accumulator
 tile.kernel @adds_to_the_accumulator(%a: memref<64x64xf16>, %s: memref<64xf32>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -316,8 +317,8 @@ tile.kernel @adds_to_the_accumulator(%a: memref<64x64xf16>, %s: memref<64xf32>, 
   tile.return
 }
 
-// Operands that threads load themselves: lane n of a warp has column n of B and,
-// as all lanes do, the warp's row of A. Nothing is converted.
+// Threads load the operands themselves: lane n of a warp has column n of B and, like
+// all lanes, the warp's row of A. Nothing is converted.
 // CHECK-LABEL: tile.kernel @operands_in_global_memory(
 tile.kernel @operands_in_global_memory(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -333,7 +334,7 @@ tile.kernel @operands_in_global_memory(%x: memref<?x?xf32>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// Copies and reads of one element: plain rows, aligned to an element.
+// Buffers that are accessed element by element have plain rows, aligned to an element.
 // CHECK-LABEL: tile.kernel @elements_one_by_one(
 tile.kernel @elements_one_by_one(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -347,7 +348,7 @@ tile.kernel @elements_one_by_one(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// Warps along the batch, then values. The operand of all of it has rank 2.
+// Warps are distributed along the batch. The operand that the batch shares has rank 2.
 // CHECK-LABEL: tile.kernel @batch(
 tile.kernel @batch(%x: memref<?x?xf16>, %w: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -363,8 +364,8 @@ tile.kernel @batch(%x: memref<?x?xf16>, %w: memref<?x?x?xf16>, %y: memref<?x?x?x
   tile.return
 }
 
-// An operand of a batch computed in registers: a lane has a fragment of each of
-// its matmuls.
+// A computed operand of a batched matmul is in registers: a lane has a fragment for
+// each matmul that its warp computes.
 // CHECK-LABEL: tile.kernel @computed_batch(
 tile.kernel @computed_batch(%x: memref<?x?x?xi8>, %w: memref<?x?xf16>, %y: memref<?x?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -380,8 +381,8 @@ tile.kernel @computed_batch(%x: memref<?x?x?xi8>, %w: memref<?x?xf16>, %y: memre
   tile.return
 }
 
-// An array whose contiguous elements belong to different matmuls: no
-// instruction reads it, so it is copied to rows along K.
+// Contiguous elements of the array belong to different matmuls. No instruction can read
+// such rows, so the array is copied to rows along K.
 // CHECK-LABEL: tile.kernel @neighbours_of_different_products(
 tile.kernel @neighbours_of_different_products(%x: memref<?x?x?xf16, strided<[1, ?, ?]>>, %w: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) attributes {block = 256 : i64} {
   %c0 = arith.constant 0 : index
@@ -396,8 +397,8 @@ tile.kernel @neighbours_of_different_products(%x: memref<?x?x?xf16, strided<[1, 
   tile.return
 }
 
-// The accumulator that a loop carries has the layout of the values added to it,
-// which are loaded later, not that of the store: nothing moves in the loop.
+// The accumulator that a loop carries has the layout of the values that are added to
+// it, which are loaded, and not that of the store: no layout conversion is in the loop.
 // CHECK-LABEL: tile.kernel @reduces_in_a_loop(
 tile.kernel @reduces_in_a_loop(%x: memref<?x8x64xf32> {tile.alignment = 16 : i64}, %y: memref<8x64xf16> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -418,8 +419,8 @@ tile.kernel @reduces_in_a_loop(%x: memref<?x8x64xf32> {tile.alignment = 16 : i64
   tile.return
 }
 
-// Four lanes of a matmul have 16 adjacent bytes of a row of f16, half a sector:
-// the tile is stored in rows of 16 bytes a lane instead.
+// Four lanes of a matmul have 16 adjacent bytes of a row of f16, half a sector. The
+// tile is converted before the store, so that each lane stores 16 bytes of a row.
 // CHECK-LABEL: @stores_whole_sectors
 tile.kernel @stores_whole_sectors(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -434,7 +435,7 @@ tile.kernel @stores_whole_sectors(%a: memref<64x64xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// For f32 they have 32 bytes, and stores of unaligned rows are not widened.
+// With f32 they have 32 bytes. Stores of unaligned rows are not widened either.
 // CHECK-LABEL: @stores_in_place
 tile.kernel @stores_in_place(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf32> {tile.alignment = 16 : i64}, %e: memref<64x63xf16>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

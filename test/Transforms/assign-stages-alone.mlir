@@ -7,7 +7,7 @@
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 64, n ceildiv 128)> of [[0, 0], [1, 1]]>
 #whole = #tile.grid<affine_map<(m) -> (m)> of [[3]]>
 module attributes {tile.target = "sm_90a"} {
-// 16 x 8 blocks of 132 multiprocessors: each has one to itself.
+// 16 x 8 blocks on 132 multiprocessors: each block has a multiprocessor to itself.
 // CHECK-LABEL: @few_blocks
 // CHECK: tile.num_stages = 8
 tile.kernel @few_blocks(%x: memref<1024x1024xf16, #row>, %y: memref<1024x1024xf16, #column>, %z: memref<1024x1024xf32, #row>) attributes {block = 128, grid = #grid} {
@@ -25,7 +25,7 @@ tile.kernel @few_blocks(%x: memref<1024x1024xf16, #row>, %y: memref<1024x1024xf1
   tile.return
 }
 
-// 17 x 8 blocks: some multiprocessors get two.
+// 17 x 8 blocks: some multiprocessors run two blocks.
 // CHECK-LABEL: @more_blocks
 // CHECK: tile.num_stages = 4
 tile.kernel @more_blocks(%x: memref<1025x1024xf16, #row>, %y: memref<1024x1024xf16, #column>, %z: memref<1025x1024xf32, #row>) attributes {block = 128, grid = #grid} {
@@ -43,7 +43,7 @@ tile.kernel @more_blocks(%x: memref<1025x1024xf16, #row>, %y: memref<1024x1024xf
   tile.return
 }
 
-// A grid that depends on a scalar is unknown.
+// The extent of a grid that depends on a scalar is unknown.
 // CHECK-LABEL: @unknown_blocks
 // CHECK: tile.num_stages = 4
 tile.kernel @unknown_blocks(%x: memref<1024x1024xf16, #row>, %y: memref<1024x1024xf16, #column>, %z: memref<1024x1024xf32, #row>, %blocks: i32) attributes {block = 128, grid = #whole} {

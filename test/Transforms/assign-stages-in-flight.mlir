@@ -3,7 +3,8 @@
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
-// Four stages: one is read by the matmul in flight while the next one is issued.
+// Four stages: the matmul in flight still reads one of them when the next one is
+// issued.
 // CHECK-LABEL: @four_stages
 // CHECK: tile.matmul {{.*}} {tile.in_flight}
 tile.kernel @four_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf16, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) attributes {block = 128} {
@@ -40,7 +41,7 @@ tile.kernel @three_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// The accumulator is read in each iteration.
+// An iteration reads the accumulator, so no matmul stays in flight.
 // CHECK-LABEL: @looked_at
 // CHECK: tile.matmul
 // CHECK-NOT: tile.in_flight
@@ -61,7 +62,7 @@ tile.kernel @looked_at(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, til
   tile.return
 }
 
-// Unaligned rows are aligned by threads.
+// Threads align unaligned rows, so no matmul stays in flight.
 // CHECK-LABEL: @aligned_rows
 // CHECK: tile.matmul
 // CHECK-NOT: tile.in_flight
@@ -81,7 +82,8 @@ tile.kernel @aligned_rows(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column
   tile.return
 }
 
-// The compiler chooses four stages if a multiprocessor has only one block anyway.
+// The compiler chooses four stages if a multiprocessor has room for only one block
+// anyway.
 // CHECK-LABEL: @chosen
 // CHECK: tile.matmul {{.*}} {tile.in_flight}
 // CHECK: tile.num_stages = 4

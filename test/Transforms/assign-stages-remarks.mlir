@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages -remarks-filter=tile-assign-stages -mlir-disable-threading 2>&1 >/dev/null | FileCheck %s --implicit-check-not=remark:
 
-// Loads that could be in flight and are not, with reasons.
+// Remarks report loads that could be in flight and are not, with the reasons.
 
-// A loop over tiles of the result starts each of them with nothing in flight.
+// Each iteration of a loop over tiles of the result starts with no copy in flight.
 tile.kernel @persistent(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %m: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -51,7 +51,7 @@ tile.kernel @carried_offset(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref
   tile.return
 }
 
-// Arrays that are arguments do not overlap: a store to another one is not a reason.
+// Different array arguments do not overlap: a store to another array is no reason.
 tile.kernel @writes_its_array(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index

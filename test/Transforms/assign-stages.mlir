@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages | FileCheck %s
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages -remarks-filter=tile-assign-stages 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 
-// A loop that loads operands of a matmul is marked, its loads are stage 0.
+// A loop that loads operands of a matmul is marked, and its loads get stage 0.
 // CHECK-LABEL: tile.kernel @marks_loop_and_loads
 tile.kernel @marks_loop_and_loads(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -44,7 +44,7 @@ tile.kernel @marks_loads_of_a_map(%a: memref<?x?xi8>, %b: memref<?x?xf16>, %d: m
   tile.return
 }
 
-// The program's count of stages is used.
+// The number of stages that the program specifies is used.
 // CHECK-LABEL: tile.kernel @takes_the_programs_stages
 tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -61,7 +61,7 @@ tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>,
   tile.return
 }
 
-// One stage is a loop that is not pipelined.
+// A loop with one stage is not pipelined.
 // CHECK-LABEL: tile.kernel @one_stage_is_no_pipeline
 tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -80,7 +80,7 @@ tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// The loop has fewer stages if more would not fit, and a remark: 64 KiB each of 163.
+// If more stages do not fit, the loop gets fewer, with a remark: 64 KiB each of 163.
 // CHECK-LABEL: tile.kernel @as_many_as_fit
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"2 stages instead of 3: each is 65536 bytes of 166912
 tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) {
@@ -119,8 +119,8 @@ tile.kernel @stores_keep_loads_of_their_array(%a: memref<?x?xf16>, %b: memref<?x
   tile.return
 }
 
-// A copy fills with zeros: a load with another pad value is not issued ahead,
-// even if the other operand's load is.
+// A copy fills only with zeros: a load with another pad value is not issued ahead, but
+// the load of the other operand is.
 // CHECK-LABEL: tile.kernel @padded_load_is_not_ahead
 tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %p: f16, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -139,7 +139,7 @@ tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// An offset that an iteration passes to the next is not known ahead.
+// An offset that one iteration passes to the next is not known iterations ahead.
 // CHECK-LABEL: tile.kernel @carried_offset_is_not_ahead
 tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -158,7 +158,7 @@ tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
-// Copies ahead use signed comparisons.
+// The conditions for copies ahead are signed comparisons.
 // CHECK-LABEL: tile.kernel @unsigned_loop_stays
 tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -175,9 +175,6 @@ tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: i
   tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
   tile.return
 }
-
-// The pass refuses nothing: a loop that it cannot pipeline stays as it is. So
-// there is no file of errors.
 
 // In two nested loops, the one whose body multiplies is marked.
 // CHECK-LABEL: tile.kernel @inner_of_two_loops
@@ -202,8 +199,8 @@ tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: me
 }
 // CHECK: tile.return
 
-// As many stages as leave room for the requested blocks: 16 KiB each
-// of 40.
+// There are as many stages as leave room for the requested blocks: 16 KiB each of 40
+// KiB.
 // CHECK-LABEL: tile.kernel @leaves_room_for_four_blocks
 tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {tile.blocks_per_processor = 4 : i64} {
   %c0 = arith.constant 0 : index
@@ -220,7 +217,7 @@ tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16
   tile.return
 }
 
-// Loads from which an operand is computed are issued ahead too.
+// Loads from which an operand is computed are issued ahead, too.
 // CHECK-LABEL: tile.kernel @marks_what_operands_are_computed_of
 tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref<?x?xi8>, %s: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -242,8 +239,8 @@ tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref
   tile.return
 }
 
-// Unaligned rows need additional bytes for their ends, here 2 and 1 KiB. The
-// count in the program applies to the tiles; fewer stages fit with the ends.
+// Unaligned rows need additional bytes for their ends, here 2 and 1 KiB. The program's
+// number of stages applies to the tiles; with the ends, fewer stages fit.
 // CHECK-LABEL: tile.kernel @with_the_ends_of_rows
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"4 stages instead of 5: each is 35840 bytes of 166912
 tile.kernel @with_the_ends_of_rows(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
@@ -261,7 +258,7 @@ tile.kernel @with_the_ends_of_rows(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d:
   tile.return
 }
 
-// Another load of the kernel, 32 and 2 KiB, leaves room for less.
+// Another load of the kernel, 32 KiB and 2 KiB for ends, leaves room for fewer stages.
 // CHECK-LABEL: tile.kernel @beside_another_load
 // REMARK: assign-stages.mlir:[[# @LINE + 7]]:{{.*}}"3 stages instead of 4: each is 35840 bytes of 132096
 tile.kernel @beside_another_load(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
@@ -302,7 +299,7 @@ tile.kernel @prints(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
-// ... one with a fence, which orders reads after the writes of others, does not.
+// ... but one with a fence does not, since a fence orders reads after writes of others.
 // CHECK-LABEL: tile.kernel @fences
 tile.kernel @fences(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

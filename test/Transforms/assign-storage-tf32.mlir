@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage | FileCheck %s
 
-// The instruction truncates elements that the matmul rounds: lhs is copied, and
-// rounded in the registers that the instruction takes; rhs is loaded to
-// registers, rounded, and brought to shared memory.
+// The instruction truncates its operands, so they are rounded before. lhs is copied to
+// shared memory, and rounded in the registers that the instruction takes. rhs is loaded
+// to registers, rounded, and stored to shared memory.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {

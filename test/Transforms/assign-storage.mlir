@@ -42,7 +42,7 @@ tile.kernel @transposes_in_shared_memory(%a: memref<?x?xf16>, %c: memref<?x?xf32
 
 // -----
 
-// An operand that is not loaded is computed in registers and then copied.
+// An operand that is not loaded is computed in registers and then stored.
 // CHECK-LABEL: tile.kernel @converts_computed_operands
 // CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<32x32xf32, #tile.register>
 // CHECK-NEXT:    %[[SUM:.*]] = arith.addf %[[TILE]], %[[TILE]] : !tile.tile<32x32xf32, #tile.register>
@@ -61,8 +61,8 @@ tile.kernel @converts_computed_operands(%a: memref<?x?xf32>, %c: memref<?x?xf32>
 
 // -----
 
-// A box at a run-time offset is an alias in shared memory; operations that
-// compute with it read it into registers.
+// A box at a run-time offset is an alias of the tile in shared memory. Operations that
+// compute with the box read it into registers.
 // CHECK-LABEL: tile.kernel @views_shared_memory
 // CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<32x32xf32, #tile.shared>
 // CHECK-NEXT:    %[[VIEW:.*]] = tile.view %[[TILE]]{{.*}} to !tile.tile<8x8xf32, #tile.shared>
@@ -79,8 +79,8 @@ tile.kernel @views_shared_memory(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %i: i
 
 // -----
 
-// Parts at constant offsets stay in registers with the tile if a part consists
-// of the same values in every thread.
+// Parts at constant offsets stay in registers with the tile if a part consists of the
+// same value indices in every thread.
 // CHECK-LABEL: tile.kernel @parts_in_registers
 // CHECK-NOT:     #tile.shared
 // CHECK:         tile.return
@@ -97,8 +97,8 @@ tile.kernel @parts_in_registers(%a: memref<64x128xf32>, %c: memref<64x64xf32>) a
 
 // -----
 
-// A part that starts within a lane's vector is an alias in shared memory, as at
-// a run-time offset; so are all other parts of the tile.
+// A part that starts within a lane's vector is an alias in shared memory, like a box at
+// a run-time offset. All other parts of this tile then are aliases, too.
 // CHECK-LABEL: tile.kernel @parts_of_lanes
 // CHECK:         tile.load {{.*}} -> !tile.tile<64x128xf32, #tile.shared>
 // CHECK:         tile.view {{.*}} to !tile.tile<64x125xf32, #tile.shared>
@@ -165,8 +165,8 @@ tile.kernel @parts_beside_a_product(%a: memref<32x128xf16>, %c: memref<32x64xf32
 
 // -----
 
-// An alias is in shared memory even if it is declared to be in registers, to
-// which a conversion reads it.
+// An alias is in shared memory even if it is declared to be in registers; a conversion
+// reads it into registers.
 // CHECK-LABEL: tile.kernel @view_declared_in_registers
 // CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} : !tile.tile<16xi32, #tile.shared> to !tile.tile<4xi32, #tile.shared>
 // CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[VIEW]] : {{.*}} to !tile.tile<4xi32, #tile.register>
@@ -206,8 +206,8 @@ tile.kernel @keeps_the_rest_in_registers(%a: memref<?x?xf32>, %c: memref<?x?xf32
 
 // -----
 
-// Storage that the program declares is kept; where the defining operation
-// cannot produce it, a conversion does.
+// Storage that the program declares is kept. If the defining operation cannot produce
+// it, a conversion is inserted.
 // CHECK-LABEL: tile.kernel @keeps_declared_storage
 // CHECK:         %[[LOADED:.*]] = tile.load {{.*}} -> !tile.tile<32xf32, #tile.shared>
 // CHECK:         %[[READ:.*]] = tile.convert_layout %[[LOADED]] : {{.*}} to !tile.tile<32xf32, #tile.register>
@@ -240,8 +240,8 @@ tile.kernel @keeps_declared_layouts(%c: memref<?xf32>) {
 
 // -----
 
-// Values that cross the border of a region are in registers, also where the
-// program declares otherwise.
+// Values that enter or leave a region are in registers, even if the program declares
+// another storage.
 // CHECK-LABEL: tile.kernel @carries_registers
 // CHECK:         %[[INIT:.*]] = tile.convert_layout %{{.*}} : {{.*}} to !tile.tile<4xf32, #tile.register>
 // CHECK:         scf.for {{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (!tile.tile<4xf32, #tile.register>)
@@ -258,7 +258,7 @@ tile.kernel @carries_registers(%c: memref<?xf32>, %n: index) {
 
 // -----
 
-// Constants keep their elements when their type changes.
+// A constant keeps its elements when its type changes.
 // CHECK-LABEL: tile.kernel @retypes_constants
 // CHECK:         arith.constant dense<[true, false, true]> : !tile.tile<3xi1, #tile.register>
 // CHECK:         arith.constant dense<true> : !tile.tile<9xi1, #tile.register>
@@ -276,7 +276,7 @@ tile.kernel @retypes_constants(%c: memref<?xi1>, %d: memref<?xcomplex<f32>>) {
 
 // -----
 
-// A transpose has one storage on both sides.
+// Source and result of a transpose have the same storage.
 // CHECK-LABEL: tile.kernel @converts_before_transposing
 // CHECK:         %[[SHARED:.*]] = tile.load {{.*}} -> !tile.tile<8x4xf32, #tile.shared>
 // CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[SHARED]] : {{.*}} to !tile.tile<8x4xf32, #tile.register>
@@ -318,9 +318,9 @@ tile.kernel @lists_reasons(%a: memref<?x?xf32>, %i: index, %p: i1) {
 
 // -----
 
-// Operands that are computed from loaded tiles, only for a matmul by matrix
-// instructions, stay in registers; their loads, through transposes, are to
-// shared memory, and so is a scale that each iteration loads.
+// Operands that are computed from loaded tiles, and that only matmuls by matrix
+// instructions use, stay in registers. Their loads, through transposes, go to shared
+// memory, and so does a scale that each iteration loads.
 // CHECK-LABEL: tile.kernel @computes_operands_in_registers
 // CHECK:         %[[BYTES:.*]] = tile.load {{.*}} -> !tile.tile<16x32xi8, #tile.shared>
 // CHECK-NEXT:    %[[TURNED:.*]] = tile.transpose %[[BYTES]] {{.*}} to !tile.tile<32x16xi8, #tile.shared>
@@ -352,8 +352,8 @@ tile.kernel @computes_operands_in_registers(%a: memref<?x?xf16>, %b: memref<?x?x
 
 // -----
 
-// Operands with another reader, operands that are not computed elementwise from
-// loaded tiles, and those computed outside the matmul's loop are copied.
+// Operands are copied if another operation reads them, if they are not computed
+// elementwise from loaded tiles, or if they are computed outside the matmul's loop.
 // CHECK-LABEL: tile.kernel @copies_other_operands
 // CHECK-COUNT-2: tile.load {{.*}}, #tile.register>
 // CHECK:         tile.matmul {{.*}} : !tile.tile<16x16xf16, #tile.shared>, !tile.tile<16x16xf16, #tile.shared>
@@ -378,8 +378,8 @@ tile.kernel @copies_other_operands(%a: memref<?x?xf16>, %c: memref<?x?xf16>, %n:
   tile.return
 }
 
-// Operands that each thread loads for itself need no shared memory; a cast between
-// changes nothing, and a declared storage is kept.
+// Operands whose elements each thread loads for itself need no shared memory. A cast
+// between load and matmul changes nothing, and a declared storage is kept.
 // CHECK-LABEL: tile.kernel @operands_in_global_memory(
 tile.kernel @operands_in_global_memory(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -396,8 +396,8 @@ tile.kernel @operands_in_global_memory(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// A print does not change the storage of a tile: there is no conversion, and
-// only the matmul decides about a load. An assertion tests registers.
+// A print does not change the storage of a tile and causes no conversion: only the
+// matmul determines the storage of a load. An assertion tests registers.
 // CHECK-LABEL: tile.kernel @printed(
 tile.kernel @printed(%x: memref<?x?xf16>, %y: memref<?x?xf32>, %m: memref<?x?xi1>) {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -o - | FileCheck %s
 
-// Unaligned rows are copied by chunks of 16 bytes that cover them where the
-// rows of the buffer start at such chunks, too; here a declared layout has
-// planes of 289 elements.
+// Unaligned rows are copied by the aligned chunks of 16 bytes that cover them, if the
+// rows of the buffer also start at such chunks. The declared layout here does not have
+// this: its planes have 289 elements.
 module attributes {tile.target = "sm_80"} {
 // CHECK-LABEL: tile.kernel @rows_between_chunks
 // CHECK:       memref.alloc(){{.*}}#tile.shared<

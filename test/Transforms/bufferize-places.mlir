@@ -5,7 +5,7 @@
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 #eight = #tile.register<((8,4),1,1):((1,0),0,0), box = [8]>
 
-// Taken elements are read from the buffer at the indices.
+// tile.take reads elements from the buffer at the indices.
 // CHECK-LABEL: @take
 // CHECK: %[[BUFFER:.*]] = memref.alloc()
 // CHECK: tile.take %[[BUFFER]] at %{{.*}} axis 0 : memref<40xf32, {{.*}}>, !tile.tile<32xi32
@@ -18,7 +18,7 @@ tile.kernel @take(%x: memref<40xf32>, %i: memref<32xi32>, %y: memref<32xf32>) at
   tile.return
 }
 
-// A put changes the buffer of a tile that nothing else reads, ...
+// tile.put changes the buffer of a tile that is not read afterwards, ...
 // CHECK-LABEL: @put_in_place
 // CHECK: %[[BUFFER:.*]] = memref.alloc()
 // CHECK: tile.store_shared %{{.*}}, %[[BUFFER]]
@@ -36,7 +36,7 @@ tile.kernel @put_in_place(%i: memref<32xi32>, %y: memref<8xi32>) attributes {blo
   tile.return
 }
 
-// ... and a copy of one that is read again.
+// ... and otherwise a copy of the buffer.
 // CHECK-LABEL: @put_into_a_copy
 // CHECK: %[[BUFFER:.*]] = memref.alloc()
 // CHECK: %[[COPY:.*]] = memref.alloc()

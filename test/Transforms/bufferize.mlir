@@ -23,8 +23,8 @@ tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribu
   tile.return
 }
 
-// Consecutive copies are one group, which is waited for once; a use or a store
-// ends the group.
+// Consecutive copies form one group, and one wait waits for all of them; a use or a
+// store between copies ends the group.
 // CHECK-LABEL: @copies_in_a_row
 tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -102,7 +102,7 @@ tile.kernel @conversion_goes_through_scratch(%x: memref<8x8xf32>, %y: memref<8x8
   tile.return
 }
 
-// ... those that stay in their warp are few enough to be shuffled, ...
+// ... elements that stay in their warp are shuffled if few shuffles are enough, ...
 // CHECK-LABEL: @conversion_is_shuffled
 tile.kernel @conversion_is_shuffled(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -114,7 +114,7 @@ tile.kernel @conversion_is_shuffled(%x: memref<8x8xf32>, %y: memref<8x8xf32>) at
   tile.return
 }
 
-// ... and the same layout in another notation is a renaming.
+// ... and a conversion to the same layout in another notation moves nothing.
 // CHECK-LABEL: @equivalent_layouts_are_renamed
 tile.kernel @equivalent_layouts_are_renamed(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -126,7 +126,7 @@ tile.kernel @equivalent_layouts_are_renamed(%x: memref<8x8xf32>, %y: memref<8x8x
   tile.return
 }
 
-// Views and transposes are views of the memref.
+// Views and transposes of tiles become views of memrefs.
 // CHECK-LABEL: @views_of_a_buffer
 tile.kernel @views_of_a_buffer(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -142,7 +142,7 @@ tile.kernel @views_of_a_buffer(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf3
   tile.return
 }
 
-// The padding of a buffer that registers fill is zero: a matmul reads it.
+// A store of registers to a buffer writes zeros to its padding, which a matmul reads.
 // CHECK-LABEL: @padding_is_zero
 tile.kernel @padding_is_zero(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -154,8 +154,8 @@ tile.kernel @padding_is_zero(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribute
   tile.return
 }
 
-// A reshape of a tile in shared memory passes through registers into a compact
-// buffer: the address is the row-major index, ...
+// A reshape of a tile in shared memory passes through registers into a compact buffer,
+// whose addresses are row-major indices, ...
 // CHECK-LABEL: @reshape_of_a_buffer
 tile.kernel @reshape_of_a_buffer(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -171,7 +171,7 @@ tile.kernel @reshape_of_a_buffer(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attr
   tile.return
 }
 
-// ... and from there into a buffer of another layout.
+// ... and from this buffer into one of another layout.
 // CHECK-LABEL: @reshape_to_a_layout
 tile.kernel @reshape_to_a_layout(%x: memref<8x8xf32>, %i: index, %y: memref<4x4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -190,7 +190,7 @@ tile.kernel @reshape_to_a_layout(%x: memref<8x8xf32>, %i: index, %y: memref<4x4x
   tile.return
 }
 
-// A tile in registers needs no buffer in its old shape.
+// A tile in registers is stored in its new shape, without a buffer of the old shape.
 // CHECK-LABEL: @reshape_of_registers
 tile.kernel @reshape_of_registers(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -206,7 +206,7 @@ tile.kernel @reshape_of_registers(%x: memref<8x8xf32>, %y: memref<16x4xf32>) att
   tile.return
 }
 
-// An insert changes a buffer that only its tile has, ...
+// An insert changes the buffer in place if no other tile uses it, ...
 // CHECK-LABEL: @insert_in_place
 tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -223,7 +223,8 @@ tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>
   tile.return
 }
 
-// ... and a copy of one that the loop's next iteration reads again.
+// ... and otherwise a copy, here since the loop's next iteration reads the buffer
+// again.
 // CHECK-LABEL: @insert_in_a_loop
 tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -245,7 +246,7 @@ tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32
   tile.return
 }
 
-// The buffer of a view belongs to another tile.
+// The buffer of a view belongs to the view's source, so it is copied.
 // CHECK-LABEL: @insert_into_a_view
 tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -263,8 +264,8 @@ tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf
   tile.return
 }
 
-// One thread prints a buffer, to which a tile in registers is written; the
-// print records the storage of the tile.
+// One thread prints a buffer. A tile in registers is first stored to one, and the print
+// records its original storage.
 // CHECK-LABEL: @printed
 tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -287,8 +288,8 @@ tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i6
   tile.return
 }
 
-// One thread has read an element that all threads hold: the others get it from
-// a buffer. If each thread has its own element, no buffer is inserted.
+// One thread reads an element that all threads hold; the others get it from a buffer.
+// If each thread has its own element, no buffer is inserted.
 // CHECK-LABEL: @atomic_load
 tile.kernel @atomic_load(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,8 @@
 // RUN: tile-opt %s -tile-canonical-form | FileCheck %s --implicit-check-not=func.func
 
-// A public function without tiles may be called by the host: it stays, also where
-// a kernel called it. Functions on tiles, and private ones, are only for kernels.
+// The host may call a public function without tiles: it is kept, even if a kernel
+// called it. Functions on tiles and private functions are only for kernels, and are
+// removed.
 
 // CHECK: tile.kernel @scale
 // CHECK-NOT: call
@@ -33,7 +34,7 @@ func.func @spread(%s: f32) -> !tile.tile<4xf32> {
   %t = tile.fill %s : !tile.tile<4xf32>
   return %t : !tile.tile<4xf32>
 }
-// This function works on tiles through a function that it calls.
+// This function has tiles only in a function that it calls.
 func.func @writes(%a: memref<4xf32>) {
   call @stores(%a) : (memref<4xf32>) -> ()
   return

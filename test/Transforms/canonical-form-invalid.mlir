@@ -27,7 +27,7 @@ tile.kernel @refuses_declarations(%a: memref<4xf32>) {
 
 // -----
 
-// A kernel has one block; control flow of blocks is refused, structured control flow is not.
+// A kernel has one block: branches are refused, structured control flow is accepted.
 func.func private @branches(%c: i1, %t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   cf.cond_br %c, ^a, ^b
 ^a:
@@ -47,7 +47,7 @@ tile.kernel @refuses_branches(%a: memref<4xf32>, %c: i1) {
 
 // -----
 
-// A device function of another compiler is not linked.
+// A device function that another compiler provides is not linked.
 llvm.func @external(f32) -> f32
 tile.kernel @refuses_external_functions(%x: f32) {
   // expected-error @below {{expected a call that can be inlined (a function whose body is one block, not recursive), got @external}}
@@ -69,7 +69,7 @@ tile.kernel @refuses_calls_of_kernels(%a: memref<4xf32>) {
 
 // -----
 
-// A kernel's arrays are its arguments.
+// A kernel accesses only arrays that are its arguments.
 tile.kernel @allocates(%d: memref<?xf16>) {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected a kernel without allocations (an array is an argument, a tile may be in #tile.shared), got 'memref.alloc'}}
@@ -81,7 +81,7 @@ tile.kernel @allocates(%d: memref<?xf16>) {
 
 // -----
 
-// All threads of the block would execute the write.
+// A write by scalar code would be executed by all threads of the block.
 tile.kernel @refuses_store(%a: memref<4xi32>, %n: i32) {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected an array to be written by an operation on tiles or in 'tile.per_thread' (all threads of the block would do this), got 'memref.store'}}
@@ -109,8 +109,8 @@ tile.kernel @refuses_assertion(%n: index) {
 
 // -----
 
-// Each level of calls has four times the operations of the one before;
-// operations are counted, and too many are not inlined.
+// Each level of calls has four times the operations of the level below. Inlined
+// operations are counted, and too many are an error.
 func.func private @level0(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   %0 = arith.addf %t, %t : !tile.tile<4xf32>
   return %0 : !tile.tile<4xf32>

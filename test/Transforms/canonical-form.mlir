@@ -1,9 +1,10 @@
 // RUN: tile-opt %s -tile-canonical-form | FileCheck %s
 
-// These functions have no callers once they are inlined.
+// Functions are removed once their calls are inlined and no call is left.
 // CHECK-NOT: func.func
 
-// A function on tiles has no calling convention: calls of calls are inlined.
+// A function on tiles cannot be called, so calls are inlined, also within such
+// functions.
 // CHECK-LABEL: tile.kernel @inlines_calls
 // CHECK:         %[[TILE:.*]] = tile.load
 // CHECK-NEXT:    %[[TWICE:.*]] = arith.addf %[[TILE]], %[[TILE]]
@@ -66,7 +67,7 @@ tile.kernel @reads_once_between_writes(%a: memref<?xf32>) {
   tile.return
 }
 
-// A call through a value that is a known function is inlined as well.
+// A call through a value that is known to be a certain function is inlined, too.
 // CHECK-LABEL: tile.kernel @inlines_indirect_calls
 // CHECK-NOT:     func.
 // CHECK:         tile.return

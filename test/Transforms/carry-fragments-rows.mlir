@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// Where rows are shifted in the loop, a matmul carries its last step only if a
-// multiprocessor has no registers for a second block. The variants whose rows
-// are aligned carry it in both.
+// If the loop shifts unaligned rows, a matmul carries its last step only if registers
+// leave room for one block on a multiprocessor. The variants with aligned rows carry it
+// in both kernels.
 
 #rows = strided<[?, 1]>
 module attributes {tile.target = "sm_90"} {

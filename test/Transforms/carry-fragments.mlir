@@ -47,8 +47,8 @@ tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.st
   tile.return
 }
 
-// In a batch, the fragments of each matmul are carried, and those of an operand
-// that all share.
+// In a batch, the loop carries the fragments of each matmul, and the fragments of an
+// operand that all matmuls share.
 // CHECK-LABEL: @batch
 tile.kernel @batch(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -92,7 +92,7 @@ tile.kernel @two_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stri
   tile.return
 }
 
-// A matmul whose accumulator the iteration reads is not split.
+// A matmul whose accumulator another operation of the iteration reads is not split.
 // CHECK-LABEL: @looks_at_the_sum
 tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -114,7 +114,7 @@ tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, ti
   tile.return
 }
 
-// Padding (12 rows of 16, 20 of 32 along K) is no part of a view.
+// A matmul with padding (12 rows of 16, 20 of 32 along K) is not split.
 // CHECK-LABEL: @padded
 tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -132,7 +132,7 @@ tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_
   tile.return
 }
 
-// Bytes that are not contiguous along K are permuted by the matmul.
+// A matmul of bytes that are not contiguous along K, which it permutes, is not split.
 // CHECK-LABEL: @permuted_bytes
 tile.kernel @permuted_bytes(%a: memref<?x?xi8>, %d: memref<?x?xi32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

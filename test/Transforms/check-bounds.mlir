@@ -73,7 +73,7 @@ tile.kernel @take(%x: memref<1xf32>) {
   tile.return
 }
 
-// Views of buffers are checked too, as after phase 8.
+// After phase 8, views are memref.subview of buffers, and are checked, too.
 // CHECK-LABEL: tile.kernel @buffer(
 tile.kernel @buffer(%x: memref<1xf32>, %i: index) attributes {block = 32 : i64} {
   %b = memref.alloc() : memref<8x16xf32, #dense>

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose | FileCheck %s
 
-// The factorization leaves the pivots where they are: no row is moved.
+// The factorization moves no row: pivots stay in their rows.
 // CHECK-LABEL: @determinant
 // CHECK-NOT: tile.take
 tile.kernel @determinant(%a: memref<3x5x5xf32>, %b: memref<3xf32>) {
@@ -34,7 +34,7 @@ tile.kernel @logdet(%a: memref<3x5x5xf64>, %b: memref<3xf64>, %c: memref<3xf64>)
   tile.return
 }
 
-// The absolute value is computed from the larger part and a quotient of at most one.
+// The absolute value is the larger part times a function of a quotient of at most one.
 // CHECK-LABEL: @complex
 tile.kernel @complex(%a: memref<3x5x5xcomplex<f32>>, %b: memref<3xcomplex<f32>>, %c: memref<3xf32>) {
   %c0 = arith.constant 0 : index

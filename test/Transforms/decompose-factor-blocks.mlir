@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
 
 // The rows are in ranges of 8, 32 and 32. A matrix that is loaded only for its
-// factorization is loaded in columns of blocks, from the diagonal on.
+// factorization is loaded in blocks of columns, each from the diagonal on.
 // CHECK-LABEL: @cholesky
 tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
   %c0 = arith.constant 0 : index
@@ -11,7 +11,7 @@ tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
   // CHECK-NOT: tile.load
   %x = tile.load %a[%c0, %c0, %c0] : memref<2x72x72xf32> -> !tile.tile<2x72x72xf32>
   // CHECK: %[[L11:.*]], %[[S1:.*]] = tile.cholesky {{.*}} : !tile.tile<2x8x8xf32> status !tile.tile<2xi32>
-  // There are two matrices, each of which two warps hold, each with half of the rows.
+  // Two warps hold each of two matrices, with half of its rows in each warp.
   // CHECK: tile.triangular_solve {{.*}} : !tile.tile<4x8x8xf32>, !tile.tile<4x8x32xf32>
   // CHECK: tile.matmul {{.*}}, %[[P1]] : !tile.tile<2x64x8xf32>, !tile.tile<2x8x32xf32> -> !tile.tile<2x64x32xf32>
   // CHECK: %{{.*}}, %[[S2:.*]] = tile.cholesky {{.*}} : !tile.tile<2x32x32xf32> status !tile.tile<2xi32>
@@ -62,8 +62,8 @@ tile.kernel @ldlt(%a: memref<77x77xf64>) {
   tile.return
 }
 
-// T' X = B of a lower triangle T is solved from the last rows on; five
-// right-hand sides are not split.
+// T' X = B with a lower triangle T is solved from the last rows on. Five right-hand
+// sides are not divided into blocks.
 // CHECK-LABEL: @backwards
 tile.kernel @backwards(%a: memref<96x96xf32>, %b: memref<96x5xf32>) {
   %c0 = arith.constant 0 : index

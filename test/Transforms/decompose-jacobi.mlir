@@ -21,7 +21,7 @@ tile.kernel @eigh(%a: memref<1x9x9xf32>, %b: memref<1x9xf32>, %c: memref<1xi32>)
   tile.return
 }
 
-// With more rows than columns, R is decomposed.
+// With more rows than columns, the matrix R of a QR factorization is decomposed.
 // CHECK-LABEL: @svd
 tile.kernel @svd(%a: memref<9x4xf32>, %b: memref<4xf32>, %c: memref<4x4xf32>) {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics -tile-canonical-form -tile-decompose -canonicalize -cse | FileCheck %s
 
-// The update is between a wait for the previous block and a signal to the next one.
-// Each update has its own counter of finished blocks, a workspace argument that callers
-// do not pass.
+// Before the update is a wait for the previous block, and after it a signal to the next
+// block. Each update has a counter of finished blocks, in a workspace argument that
+// callers do not pass.
 // CHECK-LABEL: tile.kernel @twice(
 // CHECK-SAME: %{{.*}}: memref<?xf32>, %{{.*}}: memref<?xf32>,
 // CHECK-SAME: %[[FIRST:.*]]: memref<1xi64> {tile.workspace}, %[[SECOND:.*]]: memref<1xi64> {tile.workspace})

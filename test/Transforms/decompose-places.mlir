@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
 
-// Masked accesses become accesses by index, along the array's neighbours.
+// Masked accesses become accesses by index, vectorized along the contiguous dimension.
 // CHECK-LABEL: @masks
 tile.kernel @masks(%x: memref<?x?xf32>, %y: memref<?x?xf32, strided<[1, ?]>>, %m: memref<?x?xi1>, %i: index, %p: f32) {
   %c0 = arith.constant 0 : index
@@ -25,7 +25,7 @@ tile.kernel @mask_of_one(%x: memref<?xf32>, %m: memref<?xi1>, %i: index, %y: mem
   tile.return
 }
 
-// A dimension of one element becomes a box, a step other than one becomes a take.
+// A dimension of one element becomes a box; a step other than one becomes a tile.take.
 // CHECK-LABEL: @steps
 tile.kernel @steps(%x: memref<8x64xf32>, %i: index, %j: index, %y: memref<20xf32>) {
   %c0 = arith.constant 0 : index
@@ -64,7 +64,8 @@ tile.kernel @histogram(%x: memref<8x32xi32>, %y: memref<10xi64>) {
   tile.return
 }
 
-// Elements are put at, and taken from, indices that are scans of the masks.
+// The indices at which elements are put and from which they are taken are scans of
+// masks.
 // CHECK-LABEL: @stack
 // CHECK: tile.scan add %{{.*}} axis 0 exclusive : !tile.tile<15xi32>
 // CHECK: %[[PUSHED:.*]] = tile.put %{{.*}} into %{{.*}} at %{{.*}} axis 0 mask %{{.*}} : !tile.tile<15xi1>

@@ -17,7 +17,7 @@ tile.kernel @qr(%a: memref<9x4xf32>, %b: memref<4x4xf32>) {
   tile.return
 }
 
-// For a square matrix all rows are used.
+// For a square matrix, no row is left out.
 // CHECK-LABEL: @least_squares
 tile.kernel @least_squares(%a: memref<4x4xf64>, %b: memref<4x2xf64>) {
   %c0 = arith.constant 0 : index

@@ -15,8 +15,8 @@ tile.kernel @iota(%x: f32, %h: f32, %r: memref<100xf32>) {
   tile.return
 }
 
-// Operations of a decomposition are decomposed in turn: the first elements of a
-// sort are a view of the same rank, an element of a tile is a view of another rank.
+// Operations in a decomposition are decomposed, too: the first elements of a sorted
+// tile are a view of the same rank, and an element of a tile is a view of another rank.
 // CHECK-LABEL: tile.kernel @element
 // CHECK: %[[BOX:.*]] = tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<4x8xf32> to !tile.tile<1x1xf32>
 // CHECK: %[[POINT:.*]] = tile.reshape %[[BOX]] : !tile.tile<1x1xf32> to !tile.tile<f32>
@@ -42,7 +42,7 @@ tile.kernel @storage(%x: memref<64xi32>, %y: memref<10xi32>) {
   tile.return
 }
 
-// Random elements are functions of their index and the seed.
+// A random element is a function of the element's index and the seed.
 // CHECK-LABEL: tile.kernel @random
 // CHECK-DAG: arith.constant dense<3449720151> : !tile.tile<8xi64>
 // CHECK-NOT: tile.random
@@ -83,7 +83,7 @@ tile.kernel @top_k_least(%a: memref<9xi8>, %i: memref<9xi64>) {
   tile.return
 }
 
-// The identity is the lowest value of a type without infinities.
+// The identity of a maximum is the lowest value of a type without infinities.
 // CHECK-LABEL: tile.kernel @arg_max_f8
 // CHECK: tile.reduce {{.*}} identity [-4.480000e+02 : f8E4M3FN, 2147483647 : i32]
 tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
@@ -94,8 +94,8 @@ tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
   tile.return
 }
 
-// An access with `dims` becomes an access to a view of the array whose dimensions are
-// permuted such that these are the last ones. The view is created once, outside of loops.
+// An access with `dims` becomes an access to a view of the array, whose dimensions are
+// permuted so that `dims` are the last ones. The view is created outside of loops.
 // CHECK-LABEL: tile.kernel @dims
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x?x?xf32>
 // CHECK-SAME: %[[I:[a-z0-9]+]]: index, %[[H:[a-z0-9]+]]: index
@@ -116,7 +116,7 @@ tile.kernel @dims(%a: memref<?x?x?xf32>, %i: index, %h: index, %n: memref<8x1xi3
   tile.return
 }
 
-// Rows and columns are broadcast.
+// Sources of tile.map that are rows or columns are broadcast to the result's shape.
 // CHECK-LABEL: tile.kernel @rows
 // CHECK: %[[R:.*]] = tile.reshape %{{.*}} : !tile.tile<6xf32> to !tile.tile<6x1xf32>
 // CHECK: %[[COLUMN:.*]] = tile.broadcast %[[R]] : !tile.tile<6x1xf32> to !tile.tile<6x18xf32>
@@ -153,7 +153,7 @@ tile.kernel @elements(%a: memref<8xf32>, %x: f32, %i: index) {
   tile.return
 }
 
-// Four-bit values are shifted out of a repeated word.
+// Values of four bits are shifted out of a word, which is repeated for each of them.
 // CHECK-LABEL: tile.kernel @unpack
 // CHECK: tile.broadcast %{{.*}} : !tile.tile<32x1x1xi8> to !tile.tile<32x2x1xi8>
 // CHECK: arith.shrui

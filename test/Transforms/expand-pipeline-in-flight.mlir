@@ -1,8 +1,9 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A circular buffer of four stages keeps matmuls in flight. After the matmul,
-// an iteration copies tiles two iterations ahead, to the stage of the matmul
-// before the last one, for which all threads have waited. It has one barrier.
+// A circular buffer of four stages keeps matmuls in flight. After issuing a matmul, an
+// iteration copies tiles for two iterations later. Their stage is that of the matmul
+// before the previous one, for which all threads have waited. An iteration has one
+// barrier.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-expand-pipeline -split-input-file -verify-diagnostics
 
-// One stage is not a pipeline.
+// One stage makes no pipeline.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @one_stage(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -43,7 +43,7 @@ tile.kernel @too_many_stages(%a: memref<?x?xf16>, %n: index) attributes {block =
 
 // -----
 
-// Only loads may have the mark.
+// Only a load may have `tile.stage`.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_of_an_addition(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -100,7 +100,8 @@ tile.kernel @stage_with_a_pad(%a: memref<?x?xf16>, %n: index, %p: f16) attribute
 
 // -----
 
-// The offset is passed from one iteration to the next, so it is not known ahead.
+// The offset is passed from one iteration to the next, so it is not known iterations
+// ahead.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -117,7 +118,8 @@ tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attribute
 
 // -----
 
-// The next iteration's load would be issued before this iteration writes its elements.
+// The load of the next iteration would be issued before this iteration's store to the
+// array.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_store(%a: memref<?x?xf16>, %n: index, %p: f16) attributes {block = 32 : i64} {
@@ -148,7 +150,7 @@ tile.kernel @unsigned_loop(%a: memref<?x?xf16>, %n: index) attributes {block = 3
 
 // -----
 
-// A block may read data of other blocks only after its own acquire.
+// A block may read data of other blocks only after the acquire in the same iteration.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_fence(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -164,7 +166,7 @@ tile.kernel @stage_over_a_fence(%a: memref<?x?xf16>, %n: index) attributes {bloc
 
 // -----
 
-// A matmul that stays in flight, and copies ahead of it, take three stages.
+// A matmul in flight with copies ahead needs at least three stages.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>

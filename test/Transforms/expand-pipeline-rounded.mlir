@@ -1,8 +1,9 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// Operands are rounded in registers. During a matmul, the operands of the next one
-// are prepared: rhs from elements loaded an iteration before; lhs from a copy, and it
-// is rounded after the matmul. An iteration has one barrier, while the matmul runs.
+// Operands are rounded in registers. During a matmul, the operands of the next one are
+// prepared: rhs is rounded from elements that were loaded an iteration earlier, and lhs
+// is read from a copy, and rounded before the next matmul. An iteration has one
+// barrier, which threads reach while the matmul runs.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
@@ -40,7 +41,7 @@ tile.kernel @three_stages(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// With two stages, no iteration is left for the preparation: the matmul follows it.
+// With two stages, operands are prepared before the matmul of the same iteration.
 // CHECK-LABEL: @two_stages
 // CHECK: scf.for {{.*}} iter_args(
 // CHECK: %[[RHS:.*]] = tile.round_tf32 %arg

@@ -4,9 +4,9 @@
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three stages: a circular buffer of three stages, two groups of copies ahead,
-// the matmul on the oldest stage after the wait for it, the third copy after
-// the matmul if the loop has a third step.
+// Three stages: a circular buffer of three stages, and two groups of copies before the
+// loop. In the loop, the matmul reads the oldest stage after the wait for it. Then the
+// copy for two iterations later is issued, if there is such an iteration.
 // CHECK-LABEL: @three_stages
 tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -34,8 +34,8 @@ tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   tile.return
 }
 
-// An offset that the body computes is computed ahead for the copy. With two
-// stages the copy is before the matmul.
+// An offset that the body computes is computed for a later iteration, too, for the
+// copy. With two stages the copy comes before the matmul.
 // CHECK-LABEL: @computes_offsets_ahead
 tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index, %s0: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -77,8 +77,8 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// Two nested loops have a circular buffer each. The wait for all groups after
-// the inner loop holds for the outer copy too.
+// Each of two nested loops has a circular buffer. The wait for all groups after the
+// inner loop also waits for the outer loop's copy.
 // CHECK-LABEL: @nested_loops
 tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -113,9 +113,9 @@ tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   tile.return
 }
 
-// Unaligned rows are copied by the chunks that cover them, and aligned an
-// iteration ahead of the matmul, which uses another stage. With three stages a
-// circular buffer of its own has the chunks at the ends of rows.
+// Unaligned rows are copied by the chunks that cover them. They are aligned an
+// iteration before the matmul reads them, while it reads another stage. With three
+// stages, the chunks at the ends of rows are in a separate circular buffer.
 // CHECK-LABEL: @aligns_rows_ahead
 tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -151,8 +151,8 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   tile.return
 }
 
-// From four stages on, rows that continue in the next iteration's box end in
-// its stage, which is copied for one iteration more than the loop has.
+// From four stages on, a row that continues in the next iteration's box has its end in
+// the stage of that box. One more iteration than the loop has is copied for this.
 // CHECK-LABEL: @ends_rows_in_the_next_slot
 tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -179,7 +179,8 @@ tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref
   tile.return
 }
 
-// Rows across the loop do not continue: each box has the ends of its own.
+// If rows do not continue in the next iteration's box, each box has its own buffer for
+// ends.
 // CHECK-LABEL: @ends_of_rows_across_the_loop
 tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -199,7 +200,7 @@ tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memr
   tile.return
 }
 
-// With two stages, no stage is left in which rows could be aligned ahead of the matmul.
+// With two stages, no stage is free in which rows could be aligned before the matmul.
 // CHECK-LABEL: @aligns_rows_before_the_product
 tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -220,8 +221,8 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   tile.return
 }
 
-// `in_bounds` holds for the steps of the loop: where rows continue, one more
-// box is copied, for which it does not hold.
+// `in_bounds` holds for the iterations of the loop. If rows continue, one more box is
+// copied, for which `in_bounds` is removed.
 // CHECK-LABEL: @promises_end_with_the_loop
 tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -239,7 +240,7 @@ tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref
   tile.return
 }
 
-// The step's sign need not be known again where the loop is written out.
+// The expansion does not require that the sign of the loop's step is known.
 // CHECK-LABEL: @steps_of_any_sign
 tile.kernel @steps_of_any_sign(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index, %step: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -14,14 +14,14 @@ tile.kernel @maximum(%x: memref<?x?xf32> {tile.name = "x"}, %i: index) {
   tile.return
 }
 
-// Rows outside of the array are rows of the result that a store drops.
+// Rows outside the array only affect rows of the result that the store drops.
 tile.kernel @rows(%x: memref<?x128xf32>, %i: index) {
   %t = tile.load %x[%i, %i] : memref<?x128xf32> -> !tile.tile<8x128xf32>
   %m = tile.reduce max %t axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
   tile.return
 }
 
-// The reductions of padded rows still depend on padding, which a second reduction includes.
+// After a reduction of padded rows, a second reduction includes results of padding.
 tile.kernel @all(%x: memref<?x128xf32>, %i: index) {
   // expected-note @below {{the load is here}}
   %t = tile.load %x[%i, %i] : memref<?x128xf32> -> !tile.tile<8x128xf32>

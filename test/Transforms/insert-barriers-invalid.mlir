@@ -4,7 +4,7 @@
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// No barrier orders a copy that is still in flight.
+// A barrier does not order a copy that is still in flight.
 tile.kernel @reads_a_copy_in_flight(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -21,7 +21,7 @@ tile.kernel @reads_a_copy_in_flight(%x: memref<32xf32>) attributes {block = 32 :
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Nor does a wait for an older group.
+// A wait for an older group does not order the copy either.
 tile.kernel @waits_for_an_older_group(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b

@@ -8,7 +8,7 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// No barrier orders a matmul that is still in flight.
+// A barrier does not order a matmul that is still in flight.
 tile.kernel @written_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs

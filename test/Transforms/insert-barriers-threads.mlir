@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-insert-barriers -tile-verify-synchronization | FileCheck %s
 
-// Elements that threads store in their region are read after a barrier; there
-// is none inside the region, where threads may diverge.
+// Elements that a thread's code stores are read after a barrier. No barrier is inside
+// the region, where threads may diverge.
 // CHECK-LABEL: @threads
 tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block = 64 : i64} {
   // CHECK: tile.per_thread
@@ -32,8 +32,8 @@ tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block =
   tile.return
 }
 
-// A thread changes its element in place, by a read and a write: two steps of the
-// loop have a barrier between them.
+// Each thread reads and writes its element in place. Between two iterations of the loop
+// there is a barrier.
 // CHECK-LABEL: @in_place
 // CHECK-NOT: gpu.barrier
 // CHECK: scf.for

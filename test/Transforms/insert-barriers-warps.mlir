@@ -58,7 +58,7 @@ tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_b
   tile.return
 }
 
-// A warp reads elements that one warp wrote, but it need not be the same warp.
+// A warp reads elements that a single warp wrote, possibly another one.
 // CHECK-LABEL: @of_warps_in_another_order
 tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -71,7 +71,7 @@ tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, t
   tile.return
 }
 
-// If several warps have an element, one of them writes it.
+// If several warps hold an element, one of them writes it.
 // CHECK-LABEL: @of_several_warps
 tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -84,7 +84,7 @@ tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared
   tile.return
 }
 
-// Padding of a layout beyond the tile reads an element of another warp.
+// The layout's padding beyond the tile reads an element that another warp wrote.
 // CHECK-LABEL: @padding
 tile.kernel @padding(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !small
@@ -115,7 +115,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   tile.return
 }
 
-// A second buffer of the same type and offset has the same order: consecutive exchanges.
+// Buffers of equal types at one offset have the same order of elements: two exchanges.
 // CHECK-LABEL: @reused_by_its_like
 tile.kernel @reused_by_its_like(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -139,7 +139,7 @@ tile.kernel @reused_by_its_like(%v: f32) attributes {block = 64 : i64, tile.shar
   tile.return
 }
 
-// The barrier of the block that another access needs is enough.
+// A block barrier that another access needs is enough.
 // CHECK-LABEL: @served_by_one
 tile.kernel @served_by_one(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -181,7 +181,7 @@ tile.kernel @in_a_loop(%v: f32, %n: index) attributes {block = 64 : i64, tile.sh
   tile.return
 }
 
-// The barrier of the block that the array needs comes between, from the second iteration on.
+// From the second iteration on, the block barrier that the array needs is in between.
 // CHECK-LABEL: @served_by_the_next_iteration
 tile.kernel @served_by_the_next_iteration(%x: memref<?xf32>, %n: index, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -203,7 +203,7 @@ tile.kernel @served_by_the_next_iteration(%x: memref<?xf32>, %n: index, %v: f32)
   tile.return
 }
 
-// Both sides of the branch read: one barrier before it is enough.
+// Both branches read the elements: one barrier before the branches is enough.
 // CHECK-LABEL: @before_a_branch
 tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -225,7 +225,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile
   tile.return
 }
 
-// One side of the branch reads elements that other warps wrote.
+// One branch reads elements that other warps wrote.
 // CHECK-LABEL: @the_block_for_one_side
 tile.kernel @the_block_for_one_side(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -260,7 +260,7 @@ tile.kernel @counts_the_programs(%v: f32) attributes {block = 64 : i64, tile.sha
   tile.return
 }
 
-// A block of one warp needs no barrier of the block, whatever accesses the bytes.
+// A block of one warp needs no block barrier, whichever lanes access the bytes.
 // CHECK-LABEL: @one_warp
 tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b

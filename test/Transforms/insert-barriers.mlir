@@ -104,7 +104,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A barrier that one side needs anyway also orders its accesses with those before the branch.
+// A barrier that one branch needs anyway also orders it after earlier accesses.
 // CHECK-LABEL: @barrier_of_the_side
 tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -127,7 +127,7 @@ tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} 
   tile.return
 }
 
-// So does one that a loop in the side needs from its second iteration on.
+// So does a barrier that a loop in the branch needs from its second iteration on.
 // CHECK-LABEL: @barrier_of_a_loop_in_the_side
 tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -149,7 +149,7 @@ tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attribute
   tile.return
 }
 
-// After a branch, the accesses of either side may have been executed.
+// After the branches, accesses of both count as executed.
 // CHECK-LABEL: @after_a_branch
 tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -224,7 +224,7 @@ tile.kernel @array_of_another_shape(%x: memref<4x8xf32>, %y: memref<32xf32>, %v:
   tile.return
 }
 
-// A transposed array is the same array too, and no other array is.
+// A transposed array is the same array, too; a transposed different array is not.
 // CHECK-LABEL: @transposed_array
 tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -350,7 +350,7 @@ tile.kernel @print_between_writes(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Atomic accesses to one array need a barrier in between, whichever threads have the elements.
+// Atomic accesses to one array need a barrier in between, whatever their layouts are.
 // CHECK-LABEL: @atomic_accesses
 tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -367,8 +367,8 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
   tile.return
 }
 
-// A barrier does not order reads by a copy in flight: the array is written
-// after a barrier that follows the wait for the copy.
+// A barrier does not order reads of an array by a copy in flight: the array is written
+// after a wait for the copy and then a barrier.
 // CHECK-LABEL: @write_of_what_was_copied
 tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

@@ -74,8 +74,8 @@ tile.kernel @products(%v: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64})
   tile.return
 }
 
-// Fragments of a tile that is padded are read by ldmatrix where copies fill the
-// padding, and element by element where nothing is written to it.
+// Fragments of a tile with padding are read by ldmatrix if copies fill the padding; if
+// nothing writes to it, they are read element by element.
 #fragments = #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>
 #padded = #tile.shared<(8,4):(4,1), align = 16>
 // CHECK-LABEL: tile.kernel @padded_fragments

@@ -8,8 +8,8 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Copies, their commit and arithmetic come before the wait; uses of the
-// accumulator, and a barrier, after it.
+// The wait is moved after copies, their commit and arithmetic. It stays before uses of
+// the accumulator and before a barrier.
 // CHECK-LABEL: @behind_copies
 // CHECK: tile.mma_async
 // CHECK-NEXT: arith.addi
@@ -53,8 +53,8 @@ tile.kernel @before_barrier(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
 
 !a = memref<64xf32, #tile.shared<(64):(1)>>
 
-// A group for which a loop waits in its first iteration, and the kernel after
-// the loop if it has no iteration, is not waited for before the loop.
+// There is no wait before the loop for a group for which the loop waits in its first
+// iteration and, if the loop has no iteration, the kernel waits after it.
 // CHECK-LABEL: @before_loop
 // CHECK: tile.copy_async
 // CHECK-NEXT: nvvm.cp.async.commit.group
@@ -83,8 +83,8 @@ tile.kernel @before_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : 
   tile.return
 }
 
-// The loop may have no iteration, or leave the group in flight in its first: the
-// wait stays before it, for all but the group that was committed meanwhile.
+// The wait stays before the loop if the loop may have no iteration, or leaves the group
+// in flight in its first one. It leaves only the group committed in between in flight.
 // CHECK-LABEL: @needed_before_loop
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group
@@ -119,7 +119,7 @@ tile.kernel @needed_before_loop(%x: memref<?xf32>, %n: index) attributes {block 
   tile.return
 }
 
-// A second wait for the same group is removed if nothing in between reads.
+// A second wait for a group is removed if nothing reads between the two waits.
 // CHECK-LABEL: @twice
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group

@@ -42,8 +42,8 @@ tile.kernel @promises_columns(%a: memref<?x?xf32, strided<[1, ?]>>) {
   tile.return
 }
 
-// Only the first array gets an assumption: the second one is accessed at unknown
-// offsets, where alignment has no advantage. The scalar is an offset, not an array.
+// Only the first array gets an assumption. The second array is accessed at unknown
+// offsets, for which alignment has no advantage. The scalar is only an offset.
 // CHECK-LABEL: tile.kernel @promises_what_gains(
 // CHECK-SAME:    %{{.*}}: memref<?xf32> {tile.assumed_alignment = 16 : i64}, %{{.*}}: memref<?xf32>, %{{.*}}: index) {
 // CHECK:       tile.kernel @promises_what_gains__general(
@@ -54,10 +54,10 @@ tile.kernel @promises_what_gains(%a: memref<?xf32>, %b: memref<?xf32>, %n: index
   tile.return
 }
 
-// In the kernels from here on, no alignment has an advantage, and they are not changed.
+// The following kernels have no advantage from alignment, and are not changed.
 // CHECK-NOT: __general
 
-// Elements of 16 bytes are already the widest access.
+// An element of 16 bytes is already the widest access.
 // CHECK-LABEL: tile.kernel @leaves_wide_elements(%{{.*}}: memref<?xcomplex<f64>>) {
 tile.kernel @leaves_wide_elements(%a: memref<?xcomplex<f64>>) {
   %c0 = arith.constant 0 : index
@@ -94,7 +94,7 @@ tile.kernel @leaves_single_elements(%a: memref<?xf32>) {
   tile.return
 }
 
-// The program declares the assumption already.
+// The program already declares the assumption.
 // CHECK-LABEL: tile.kernel @leaves_promised_arrays(
 // CHECK-SAME:    {tile.assumed_alignment = 16 : i64}) {
 tile.kernel @leaves_promised_arrays(%a: memref<?xf32> {tile.assumed_alignment = 16 : i64}) {

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics -tile-phases -o /dev/null
 
-// Functions of libdevice are inlined for each of a thread's 1,024 elements.
+// A function of libdevice is inlined for each of a thread's 1,024 elements.
 tile.kernel @refuses_functions(%a: memref<128x256xf64>)
     attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

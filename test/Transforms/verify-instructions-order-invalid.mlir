@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file -tile-verify-instructions
 
-// The instructions of a matmul are counted from its tiling.
+// The count of a matmul's instructions requires its tiling.
 tile.kernel @needs_tilings(%a: memref<16x16xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0, %c0] : memref<16x16xf32> -> !tile.tile<16x16xf32>

@@ -38,7 +38,7 @@ tile.kernel @read_then_overwrite(%v: f32) attributes {block = 32 : i64, tile.sha
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Two writes: which one stays?
+// Two writes are unordered: which value remains is unspecified.
 tile.kernel @write_then_write(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -79,7 +79,7 @@ tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Two buffers alternate, and a loop uses one of them twice in a row.
+// A loop uses two alternating buffers, one of them twice in a row.
 tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -230,7 +230,7 @@ tile.kernel @array(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64, ti
 
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The access is to one of two arrays, known only at run time.
+// The access is to one of two arrays; which one is known only at run time.
 tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %z = arith.select %c, %x, %y : memref<32xf32>
@@ -294,7 +294,7 @@ tile.kernel @wait_for_an_older_group(%x: memref<?xf32>) attributes {block = 32 :
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The commit is missing: the wait is for no group.
+// The commit is missing, so the wait is for an empty group.
 tile.kernel @commit_missing(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -341,7 +341,7 @@ tile.kernel @commit_before_copy(%x: memref<?xf32>) attributes {block = 32 : i64,
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The barrier is before the wait: threads waited for their own copies only.
+// The barrier precedes the wait, so other threads' copies may still be in flight.
 tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -424,7 +424,7 @@ tile.kernel @copy_from_a_written_array(%x: memref<?xf32>, %v: f32) attributes {b
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The wait is on one side of a branch.
+// The wait is only in one branch.
 tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -468,8 +468,8 @@ tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, ti
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A circular buffer without its barrier: other threads do not see copies that
-// were waited for, and the next stage to be written may still be read.
+// A circular buffer lacks its barrier: other threads do not see copies for which a
+// thread has waited, and the stage to be written next may still be read.
 tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -598,7 +598,7 @@ tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block =
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A stage that is known only at run time may be any of them.
+// A stage whose index is known only at run time may be any stage.
 tile.kernel @unknown_slot(%s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
@@ -649,7 +649,7 @@ tile.kernel @beyond_the_ring(%v: f32) attributes {block = 32 : i64, tile.shared_
 
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Two elements in the same bytes are written by two threads.
+// All elements of a buffer are in the same bytes, which several threads write.
 tile.kernel @not_injective(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared<(32):(0)>>
   %t = tile.fill %v : !t
@@ -674,7 +674,7 @@ tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_by
 
 #row = #tile.shared<(32):(1)>
 
-// A layout that was not decided, or a dynamic count of stages, is an error, too.
+// An undecided layout and a dynamic number of stages are errors, too.
 tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared>
@@ -690,7 +690,7 @@ tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_by
 
 // -----
 
-// An operation is refused if it may synchronize threads or distinguish them.
+// An operation that may synchronize threads or distinguish them is refused.
 tile.kernel @unknown_operation() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'gpu.thread_id'}}
   %i = gpu.thread_id x
@@ -752,7 +752,7 @@ tile.kernel @write_then_print(%v: f32) attributes {block = 32 : i64, tile.shared
 
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The proof does not look into the lowering of a fence.
+// The proof does not count the barriers that the lowering of a fence contains.
 tile.kernel @atomic_load_then_store(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   // expected-note @below {{the write of an array}}
@@ -785,7 +785,7 @@ tile.kernel @larger_than_the_box() attributes {block = 32 : i64, tile.shared_byt
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 !u = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
 
-// Each of the block's warps has its part of a layout.
+// The layout is distributed over all warps of the block.
 tile.kernel @fewer_warps_than_the_block(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a layout of 2 warps (the block's), got 1 in #tile.register<(32,1,1):(1,0,0), box = [32]>}}
   %t = tile.fill %v : !t

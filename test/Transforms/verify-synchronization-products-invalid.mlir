@@ -8,8 +8,8 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The proxy fence is missing: the barrier orders the copy, but the matmul reads
-// by another proxy.
+// The proxy fence is missing: the barrier orders the copy before generic reads, but the
+// matmul reads by the async proxy.
 tile.kernel @no_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -70,7 +70,7 @@ tile.kernel @early_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The fence makes nothing visible to the asynchronous proxy.
+// This kind of proxy fence does not make writes visible to the async proxy.
 tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -131,7 +131,7 @@ tile.kernel @fence_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v:
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// An operand is written while the matmul may read it: a barrier is not enough.
+// An operand is written while the matmul may read it: a barrier does not wait for it.
 tile.kernel @written_in_flight(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -160,7 +160,7 @@ tile.kernel @written_in_flight(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Each thread has waited only for its own part of the matmul.
+// A thread's wait covers only its part of the matmul: a barrier after it is missing.
 tile.kernel @written_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -188,7 +188,7 @@ tile.kernel @written_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Accumulators are read before the wait, or after it but not from its results.
+// Accumulators are read before the wait, or after it but not through its results.
 tile.kernel @accumulators_read(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -237,7 +237,7 @@ tile.kernel @accumulators_read_as_they_were(%x: memref<?x?xf16>, %z: memref<?x?x
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The wait leaves the newest matmul in flight, which is this one.
+// The wait leaves the newest matmul in flight, and this is the one that is needed.
 tile.kernel @wait_for_an_older_product(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -316,8 +316,8 @@ tile.kernel @carried(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {block 
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The circular buffer has three stages: the copies write to that of the
-// previous iteration, whose matmul is in flight.
+// The circular buffer has three stages: the copies write to the stage of the previous
+// iteration, whose matmul is in flight.
 tile.kernel @slot_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes {block = 128 : i64, tile.shared_bytes = 20480 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

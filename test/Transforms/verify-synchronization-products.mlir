@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -o %t
 // RUN: tile-opt %s -tile-verify-synchronization | diff %t -
 
-// Operands and accumulators of matmuls in flight, each accessed in order.
+// Operands and accumulators of matmuls in flight are accessed in a correct order.
 
 #lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
@@ -11,7 +11,7 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The writing threads execute the fence, before the barrier.
+// The threads that write the operands execute the fence, before the barrier.
 tile.kernel @fence_of_writers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -49,7 +49,7 @@ tile.kernel @fence_of_readers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32)
   tile.return
 }
 
-// Two in flight: the older one may be read when the newer one has been issued.
+// Two matmuls are in flight: the wait completes the older one when the newer is issued.
 tile.kernel @older_first(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -64,7 +64,7 @@ tile.kernel @older_first(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attr
   tile.return
 }
 
-// A matmul continues with the accumulators of one in flight, in a branch, too.
+// A matmul continues with the accumulators of a matmul in flight, also in a branch.
 tile.kernel @added_to(%z: memref<?x?xf32>, %v: f32, %holds: i1) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs

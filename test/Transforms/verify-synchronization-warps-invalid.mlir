@@ -6,7 +6,7 @@
 !strides = !tile.tile<128xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
 !across = !tile.tile<128xf32, #tile.register<(32,2,2):(1,32,64), box = [128]>>
 
-// Other warps wrote the elements that are read.
+// A warp reads elements that other warps wrote.
 tile.kernel @other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
@@ -49,7 +49,7 @@ tile.kernel @too_early(%v: f32) attributes {block = 64 : i64, tile.shared_bytes 
 !strides = !tile.tile<128xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
 !across = !tile.tile<128xf32, #tile.register<(32,2,2):(1,32,64), box = [128]>>
 
-// Another buffer has its elements in other bytes.
+// The other buffer has its elements at other bytes.
 tile.kernel @other_buffer(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 4 : i64} : !b

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -o %t
 // RUN: tile-opt %s -tile-verify-synchronization | diff %t -
 
-// Each right way to synchronize is accepted. These programs with a mistake are
-// in verify-synchronization-invalid.mlir.
+// Correct ways to synchronize, all of which are accepted. These programs with a mistake
+// are in verify-synchronization-invalid.mlir.
 
 #row = #tile.shared<(32):(1)>
 #square = #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>>
@@ -72,7 +72,7 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64,
   tile.return
 }
 
-// Two alternating buffers need one barrier per iteration.
+// With two alternating buffers, one barrier in each iteration is enough.
 tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -166,7 +166,7 @@ tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>
   tile.return
 }
 
-// Views of arrays are those arrays.
+// Views of an array are accesses to this array.
 tile.kernel @views_of_arrays(%x: memref<8x4xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %turned = memref.transpose %x (m, n) -> (n, m) : memref<8x4xf32> to memref<4x8xf32, strided<[1, 4]>>
@@ -209,8 +209,8 @@ tile.kernel @older_group_first(%x: memref<32xf32>) attributes {block = 32 : i64,
   tile.return
 }
 
-// A circular buffer of three stages: copies run two iterations ahead, one may be in
-// flight at the wait, and the barrier after it also frees the next stage to be written.
+// A circular buffer of three stages, with copies two iterations ahead. A wait leaves
+// one copy in flight. The barrier after it also precedes the next write to a stage.
 tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -272,7 +272,7 @@ tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32
   tile.return
 }
 
-// A stage that is not known may be any stage: correct with a barrier around it.
+// A stage whose index is unknown may be any stage: barriers are on both sides.
 tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
@@ -303,7 +303,7 @@ tile.kernel @endless_counter(%n: index, %v: f32) attributes {block = 32 : i64, t
   tile.return
 }
 
-// A stage that is the same on both sides of a branch is known.
+// A stage index that is equal in both branches is known.
 tile.kernel @slot_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -333,14 +333,14 @@ tile.kernel @views(%i: index, %v: f32) attributes {block = 32 : i64, tile.shared
   tile.return
 }
 
-// Printing orders nothing and touches nothing.
+// A print of text orders nothing and accesses no memory.
 tile.kernel @prints(%i: i32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   gpu.printf "here %d\n", %i : i32
   gpu.printf "there %d\n", %i : i32
   tile.return
 }
 
-// A tile that is printed is read.
+// A print of a tile reads the tile.
 tile.kernel @prints_tiles(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t

@@ -6,7 +6,8 @@
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
 
-// A chain by warpgroups, one for each 64 rows; two matmuls read the same rhs.
+// A chain is distributed over warpgroups, one for each 64 rows; both matmuls read one
+// rhs.
 // CHECK-LABEL: tile.kernel @chain(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
@@ -22,7 +23,7 @@ tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   tile.return
 }
 
-// 100 rows are two warpgroups, the second with 36.
+// 100 rows are distributed over two warpgroups, of which the second has 36 rows.
 // CHECK-LABEL: tile.kernel @rows_of_a_part(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
@@ -38,8 +39,9 @@ tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>
   tile.return
 }
 
-// A matmul with 3 columns does not use warpgroups, whose descriptors describe
-// rows of 32 bytes: the instruction of a warp computes it in the same registers.
+// A matmul with 3 columns does not use warpgroup instructions, since descriptors
+// describe rows of at least 32 bytes. The instruction of a warp computes it in the same
+// registers.
 // CHECK-LABEL: tile.kernel @few_columns_at_the_end(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
 // CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 1], atom = "m16n8k16"> :
@@ -57,8 +59,9 @@ tile.kernel @few_columns_at_the_end(%x: memref<?x?xf16, #row>, %y: memref<?x?xf3
   tile.return
 }
 
-// With 128 threads a warp has 32 rows. Rows of one instruction are 64 apart, of
-// the other 16, so the chain uses instructions of a warp and stays in registers.
+// With 128 threads a warp has 32 rows. In warpgroup instructions these would be 64
+// apart, in instructions of a warp 16, so the chain uses the latter and stays in
+// registers.
 // CHECK-LABEL: tile.kernel @rows_of_one_warpgroup(
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], {{.*}} atom = "m16n8k16"> :
 tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>)
@@ -76,7 +79,8 @@ tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
   tile.return
 }
 
-// Two matmuls read a load as different operands: no descriptor has its layout.
+// Two matmuls use a load as different operands, for which no one layout has a
+// descriptor.
 // CHECK-LABEL: tile.kernel @operand_on_both_sides(
 // CHECK-COUNT-2: tile.matmul {{.*}} atom = "m16n8k16"> :
 tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
@@ -90,8 +94,9 @@ tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
   tile.return
 }
 
-// A branch, such as one that applies a causal mask, is part of the chain; masks that
-// are computed only from indices take no registers that would require more warps.
+// A branch, such as one that applies a causal mask, belongs to the chain. Masks that
+// are computed only from indices do not count as registers, which would require more
+// warps.
 // CHECK-LABEL: tile.kernel @branch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m64nNk16"> :

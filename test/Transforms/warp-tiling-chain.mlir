@@ -4,8 +4,8 @@
 !rhs = !tile.tile<64x64xf16>
 !sums = !tile.tile<128x64xf32>
 
-// Matmuls of which one's result, through elementwise operations, is the other's
-// lhs: each warp has whole rows of both, as many as registers allow.
+// A chain: the result of one matmul is, through elementwise operations, the lhs of
+// another. Each warp has whole rows of both, as many as registers allow.
 // CHECK-LABEL: tile.kernel @gives_whole_rows_to_a_chain(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], sub = [2, 8], atom = "m16n8k16"> :
@@ -23,7 +23,7 @@ tile.kernel @gives_whole_rows_to_a_chain(%x: memref<?x?xf16>, %y: memref<?x?xf32
   tile.return
 }
 
-// The warps that the program gives are kept.
+// The warps that the program specifies are kept.
 // CHECK-LABEL: tile.kernel @keeps_given_warps(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2],
 // CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1],
@@ -40,8 +40,8 @@ tile.kernel @keeps_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// Rows that are not a whole number of instructions for each warp are
-// distributed as for any matmul.
+// Rows that whole instructions of all warps do not divide are distributed as for any
+// matmul.
 // CHECK-LABEL: tile.kernel @spreads_few_rows(
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4],
 tile.kernel @spreads_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
@@ -57,7 +57,7 @@ tile.kernel @spreads_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// Values that a loop carries take registers, too: eight warps instead of four.
+// Values that the loop carries also need registers: eight warps instead of four.
 // CHECK-LABEL: tile.kernel @leaves_registers_to_a_loop(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m16n8k16"> :
@@ -77,8 +77,8 @@ tile.kernel @leaves_registers_to_a_loop(%x: memref<?x?xf16>, %y: memref<?x?xf32>
   tile.return
 }
 
-// With fewer rows than for four warps, each warp has columns: one warp would
-// load, multiply and hold all, as for 16 heads that share keys.
+// With fewer rows than four warps need, such as 16 heads that share keys, each warp has
+// columns. With whole rows, a single warp would load, multiply and hold everything.
 // CHECK-LABEL: tile.kernel @gives_columns_of_few_rows(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4], {{.*}} atom = "m16n8k16"> :

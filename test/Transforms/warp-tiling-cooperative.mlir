@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
 
-// The demand of an operation of another dialect determines the warps, as that of
-// the tile dialect does (test/lib/ExampleOps.cpp: a warp for each 32 elements).
+// An operation of another dialect declares how many warps it needs, like operations of
+// the tile dialect (test/lib/ExampleOps.cpp: a warp for each 32 elements).
 // CHECK-LABEL: tile.kernel @of_another_dialect(
 // CHECK-SAME:    block = 384 : i64
 tile.kernel @of_another_dialect(%a: memref<6x64xf32>) {
@@ -12,8 +12,8 @@ tile.kernel @of_another_dialect(%a: memref<6x64xf32>) {
   tile.return
 }
 
-// If no operation requests warps, a thread has eight elements of the largest
-// tile: a scan requests none.
+// If no operation requests warps, a thread has eight elements of the largest tile. A
+// scan does not request warps.
 // CHECK-LABEL: tile.kernel @scan(
 // CHECK-SAME:    block = 128 : i64
 tile.kernel @scan(%a: memref<1024xf32>) {
@@ -24,7 +24,7 @@ tile.kernel @scan(%a: memref<1024xf32>) {
   tile.return
 }
 
-// A batch of small matmuls: each warp has two whole ones.
+// A batch of small matmuls: each warp computes two of them.
 // CHECK-LABEL: tile.kernel @batch(
 // CHECK-SAME:    block = 512 : i64
 // CHECK:         tiling <warps = [16, 1, 1], sub = [2, 1, {{[12]}}]
@@ -37,8 +37,8 @@ tile.kernel @batch(%a: memref<32x16x16xf16>, %c: memref<32x16x16xf32>) {
   tile.return
 }
 
-// Next to a matmul for which one warp is enough, a sort has no more elements a
-// thread than without it.
+// One warp is enough for the matmul. The sort next to it gets as many warps as it would
+// have without the matmul.
 // CHECK-LABEL: tile.kernel @product_and_sort(
 // CHECK-SAME:    block = 256 : i64
 tile.kernel @product_and_sort(%a: memref<3x3xi32>, %k: memref<1344xf16>) {

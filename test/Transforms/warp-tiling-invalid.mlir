@@ -26,7 +26,7 @@ tile.kernel @refuses_more_threads_than_a_block_has(%x: memref<?x?xf16>, %y: memr
 
 // -----
 
-// The sizes do not overflow.
+// The check does not overflow for large sizes.
 tile.kernel @refuses_the_greatest_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -109,7 +109,7 @@ tile.kernel @refuses_instructions_of_other_types(%x: memref<?x?xf32>, %y: memref
 
 // -----
 
-// The elements of a thread are given by the instruction.
+// The instruction determines the elements of a thread.
 tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -123,7 +123,7 @@ tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memre
 
 // -----
 
-// Only tensor cores round to tf32, so no other instruction multiplies it.
+// Only tensor cores round operands to tf32; other instructions do not support `tf32`.
 tile.kernel @refuses_tf32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -175,7 +175,7 @@ tile.kernel @refuses_more_warps_than_a_multiprocessor_has() attributes {block = 
 
 // -----
 
-// A vector is 16 bytes at most.
+// A vector has at most 16 bytes.
 tile.kernel @refuses_vectors_of_more_than_16_bytes(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -215,7 +215,7 @@ tile.kernel @refuses_operands_of_tensor_cores_in_global_memory(%x: memref<?x?xf1
 
 // -----
 
-// A thread has 16x16 elements of the accumulator, and 32 of the operands.
+// A thread has 16x16 elements of the accumulator, and 32 elements of the operands.
 tile.kernel @refuses_more_registers_than_a_thread_has(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -243,7 +243,7 @@ tile.kernel @refuses_more_registers_than_two_blocks_have(%x: memref<?x?xf32>, %y
 
 // -----
 
-// Each thread holds its elements of the operands for all of K.
+// Each thread holds elements of the operands for the whole extent of K.
 tile.kernel @refuses_more_operands_than_a_thread_holds(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -257,7 +257,7 @@ tile.kernel @refuses_more_operands_than_a_thread_holds(%x: memref<?x?xf32>, %y: 
 
 // -----
 
-// A sub-tile is refused for each axis separately.
+// Errors in a sub-tile are reported for each axis separately.
 tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -286,7 +286,7 @@ tile.kernel @refuses_warps_that_do_not_divide_a_batch(%x: memref<?x?x?xf16>, %y:
 
 // -----
 
-// The instructions are those of later architectures.
+// These instructions need later architectures.
 module attributes {tile.target = "sm_87"} {
   tile.kernel @refuses_f8_before_sm_89(%x: memref<?x?xf8E4M3FN>, %y: memref<?x?xf32>) {
     %c0 = arith.constant 0 : index
@@ -341,7 +341,7 @@ module attributes {tile.target = "sm_86"} {
 
 // -----
 
-// The instructions are those of other element types.
+// These instructions are for other element types.
 module attributes {tile.target = "sm_90"} {
   tile.kernel @refuses_f16_instruction_of_i8(%x: memref<?x?xi8>, %y: memref<?x?xi32>) {
     %c0 = arith.constant 0 : index
@@ -370,7 +370,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// The instruction of four warps is refused in cases that it does not support.
+// Cases that the instruction of four warps does not support are refused.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_few_rows_of_a_warpgroup(%x: memref<?x?xf16, #row>) {
@@ -479,7 +479,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // -----
 
-// Matmuls of f8 by this instruction would be less exact than requested.
+// For f8, this instruction would be less exact than the program requests.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_fast_accumulation_unasked(%x: memref<?x?xf8E5M2, #row>) {
@@ -577,7 +577,7 @@ tile.kernel @refuses_three_warps(%x: memref<128x128xf32>) attributes {block = 96
 
 // -----
 
-// A thread may hold a column instead.
+// A thread can hold a column instead.
 tile.kernel @refuses_columns(%x: memref<96x90xf64>) attributes {block = 320} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<96x90xf64> -> !tile.tile<96x90xf64>

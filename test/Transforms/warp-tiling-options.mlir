@@ -26,7 +26,7 @@ tile.kernel @says_nothing(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// Parameters that it specifies are kept.
+// Parameters that the matmul specifies are kept.
 // CHECK-LABEL: tile.kernel @says_all(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [4, 2], sub = [2, 1], thread = [1, 8], atom = "fma", vector = 2, stages = 1> :
 tile.kernel @says_all(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' --remarks-filter=tile-warp-tiling -mlir-disable-threading 2>&1 | FileCheck %s
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' -o /dev/null 2>&1 | count 0
 
-// A matmul that no matrix instruction supports gets a remark, if remarks are
-// requested.
+// If remarks are requested, a matmul that no matrix instruction supports gets
+// one.
 
 module attributes {tile.target = "sm_87"} {
   // CHECK: [[#@LINE+6]]:{{.*}}multiplied by fma in each thread: no matrix instruction of sm_87 takes f32 to its last bit; precision tf32 would use tensor cores

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' --remarks-filter=tile-warp-tiling -mlir-disable-threading 2>&1 | FileCheck %s
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' -o /dev/null 2>&1 | count 0
 
-// The reason why requested fast accumulation is not used.
+// Remarks report why fast accumulation, which is requested, is not used.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>

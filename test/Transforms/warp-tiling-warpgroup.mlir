@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
 
-// Matmuls of four warps: for 16-bit operands K may be either dimension; along M
-// the warps are a multiple of four. Unsupported matmuls are by single warps.
+// Matmuls of four warps. 16-bit operands may be contiguous along any dimension. Along M
+// there is a multiple of four warps. Unsupported matmuls use instructions of a warp.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -19,8 +19,8 @@ tile.kernel @f16(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   tile.return
 }
 
-// A wide tile goes to more groups along M first: an instruction of 256 columns
-// reads the least.
+// Warpgroups are first distributed along M, even for a wide tile: an instruction of 256
+// columns reads the fewest operand bytes.
 // CHECK-LABEL: tile.kernel @wide
 // CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = "m64nNk16">
 tile.kernel @wide(%x: memref<?x?xbf16, #row>, %y: memref<?x?xbf16, #column>) attributes {block = 256} {
@@ -32,7 +32,7 @@ tile.kernel @wide(%x: memref<?x?xbf16, #row>, %y: memref<?x?xbf16, #column>) att
   tile.return
 }
 
-// K = 40 is padded to 48; a transposed load lies along K.
+// K = 40 is padded to 48; the transposed load is contiguous along K.
 // CHECK-LABEL: tile.kernel @transposed_odd
 // CHECK: tiling <warps = [4, 1], sub = [2, 5], atom = "m64nNk16">
 tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
@@ -79,7 +79,7 @@ tile.kernel @two_warps(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) att
   tile.return
 }
 
-// Accumulators of 128 elements a thread leave no registers in a block of 512.
+// In a block of 512 threads, 128 accumulator elements a thread leave no registers.
 // CHECK-LABEL: tile.kernel @too_many_sums
 // CHECK: atom = "m16n8k16"
 tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) attributes {block = 512} {
@@ -91,7 +91,7 @@ tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>)
   tile.return
 }
 
-// Two accumulators that a loop carries are too many, though each would fit.
+// A loop carries two accumulators, which are too many, though each of them would fit.
 // CHECK-LABEL: tile.kernel @two_sums
 // CHECK: atom = "m16n8k16"
 // CHECK: atom = "m16n8k16"
@@ -112,7 +112,7 @@ tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) a
   tile.return
 }
 
-// An operand that another operation also reads keeps a storage that this one supports.
+// A tile that is lhs of one matmul and rhs of another gets a storage that suits both.
 // CHECK-LABEL: tile.kernel @two_uses
 // CHECK: atom = "m16n8k16"
 // CHECK: atom = "m16n8k16"

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' | FileCheck %s
 
-// Four warps of 64x64 for f16: four by eight instructions each.
+// For f16, four warps compute 64x64 each, by four by eight instructions.
 // CHECK-LABEL: tile.kernel @gives_64x64_to_a_tensor_core_warp(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [4, 8], atom = "m16n8k16"> :
@@ -28,7 +28,7 @@ tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// A wide matmul has its warps along N.
+// The warps of a wide matmul are along N.
 // CHECK-LABEL: tile.kernel @puts_warps_along_the_longer_side(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [4, 8], atom = "m16n8k16"> :
@@ -56,7 +56,7 @@ tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) att
   tile.return
 }
 
-// A block of two warps has a matmul of 32 elements: one warp holds them all.
+// A block of two warps has a matmul with a result of 32 elements, which one warp holds.
 // CHECK-LABEL: tile.kernel @multiplies_small_products(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
@@ -112,7 +112,7 @@ tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<
   tile.return
 }
 
-// Parameters that the program gives are kept, and the block follows.
+// Parameters that the program specifies are kept, and the block is derived from them.
 // CHECK-LABEL: tile.kernel @completes_given_warps(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [4, 4], atom = "m16n8k16"> :
@@ -139,7 +139,7 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// FMA instead of tensor cores, with the warps that FMA requires.
+// FMA is specified instead of tensor cores, so the warps are those for FMA.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = "fma"> :
@@ -153,7 +153,7 @@ tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf
   tile.return
 }
 
-// The count of stages is kept.
+// The specified number of stages is kept.
 // CHECK-LABEL: tile.kernel @completes_a_given_thread_tile(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = "fma", stages = 2> :
@@ -181,8 +181,8 @@ tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32
   tile.return
 }
 
-// A batch is distributed over warps first, small matmuls in turns of equal
-// length.
+// A batch is distributed over warps first: each warp computes equally many small
+// matmuls.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_first(
 // CHECK-SAME:    attributes {block = 512 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [16, 1, 1], sub = [2, 1, 2], atom = "m16n8k16"> :
@@ -223,7 +223,7 @@ tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>
   tile.return
 }
 
-// An FMA matmul of a batch gets parameters that complete the given ones.
+// For an FMA matmul of a batch, the parameters that are not specified are chosen.
 // CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
@@ -295,7 +295,7 @@ tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attrib
 // 5 x 3 with the least padding: six wavefronts for 18 FMAs, not eight for 15.
 // CHECK-LABEL: tile.kernel @reads_less_by_fma(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [3, 3], thread = [2, 1], atom = "fma"> :
-// Given parameters may pad a sub-tile.
+// Specified parameters may pad a sub-tile.
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 5], thread = [2, 2], atom = "fma"> :
 tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -308,8 +308,8 @@ tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attribu
   tile.return
 }
 
-// A triangle whose work more warps would only repeat gets one warp, unless
-// another operation has work for more.
+// A triangular system whose work more warps would only repeat gets one warp, unless
+// another operation has work for more warps.
 // CHECK-LABEL: tile.kernel @factors_by_one_warp
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 tile.kernel @factors_by_one_warp(%a: memref<64x64xf64>) {

@@ -220,9 +220,9 @@ def find_programs(folder):
 
 
 def list_matmuls():
-    """Yields matmuls of two types in each order, as they are measured, and with small
-    tiles, also batched; and one of each other kind of operands: by fragments
-    (Fragments.h), computed in registers, or read by a warpgroup MMA."""
+    """Yields matmuls of two types in each order, with the tiles of the benchmarks and
+    with small tiles, also batched. Yields one matmul for each other kind of operands:
+    by fragments (Fragments.h), computed in registers, or read by a warpgroup MMA."""
     tiles = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
     for element, tile in tiles.items():
         for order in product.ORDERS:
@@ -305,8 +305,8 @@ class Table:
 
     def add_survivor(self, name, kernel, result):
         """Records a mutation that the proof accepts. If the emulator finds it, it is
-        not harmless and only OVERWRITTEN may have an argument, for wrong values; if
-        the emulator was not run, either list may have it."""
+        not harmless: then only OVERWRITTEN may have an argument, namely that values
+        are wrong. If the emulator was not run, either list may have an argument."""
         generic = result["kernel"].endswith("__general")
         arguments = {None: ARGUMENTS + OVERWRITTEN, "": ARGUMENTS,
                      "wrong values": OVERWRITTEN}.get(result.get("emulator"), [])

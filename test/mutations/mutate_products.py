@@ -3,13 +3,13 @@
 #
 #   python3 test/mutations/mutate_products.py TILE-OPT [PROGRAM...]
 #
-# The lowering after the phases that mutate.py covers makes some parts of a warpgroup
-# MMA: the fence, the commit, and descriptors that are the same in all warps. Takes
-# the lowered kernels of each PROGRAM (by default those of
-# Inputs/products), makes one mistake at a time in the text, and runs each kernel on
-# the emulator (-test-tile-emulate). The unchanged kernels must have no finding; each
-# mistake must have the finding that MUTATIONS lists, except for those in HARMLESS.
-# Prints the other ones, and exits with 1 if there are any.
+# The lowering after the phases that mutate.py covers emits some parts of a warpgroup
+# MMA: the fence, the commit, and the descriptors, which are equal in all warps. Takes
+# the lowered kernels of each PROGRAM (by default those of Inputs/products), makes one
+# mistake at a time in the text, and runs each kernel on the emulator
+# (-test-tile-emulate). The unchanged kernels must have no finding; each mistake must
+# have the finding that MUTATIONS lists, except for those in HARMLESS. Prints the
+# mistakes that were not found, and exits with 1 if there are any.
 
 import pathlib
 import re
@@ -33,7 +33,7 @@ def wait_for_less(lines, at):
 
 
 def move_behind(pattern):
-    """Moves the line after the next one that matches."""
+    """Returns a function that moves a line after the next line that matches."""
     def move(lines, at):
         other = next(i for i in range(at, len(lines))
                      if re.search(pattern, lines[i]))
@@ -43,7 +43,8 @@ def move_behind(pattern):
 
 
 def move_before(pattern):
-    """Moves the line before the last preceding one that matches."""
+    """Returns a function that moves a line before the last earlier line that
+    matches."""
     def move(lines, at):
         other = next(i for i in reversed(range(at))
                      if re.search(pattern, lines[i]))
@@ -52,7 +53,8 @@ def move_before(pattern):
 
 
 def name_another(operand):
-    """Gives the second warp the other operand's descriptor for an operand."""
+    """Returns a function that gives the second warp the descriptor of the other
+    operand."""
     def name(lines, at):
         a, b = re.search(r"mma_async (%\d+), (%\d+),", lines[at]).groups()
         own, other = (a, b) if operand == 0 else (b, a)

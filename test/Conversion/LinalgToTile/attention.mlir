@@ -9,8 +9,8 @@
 // CHECK: tile.kernel @main_product
 // CHECK-NOT: tile.kernel
 
-// For a long row, a block computes a part of the scores at a time, and rescales
-// the sums to the largest score so far.
+// For a long row, a block computes a part of the scores at a time. It rescales the sums
+// of the earlier parts to the largest score so far.
 // LONG: %[[Q:.*]] = tile.load {{.*}} -> !tile.tile<16x16xf32>
 // LONG: %[[ROWS:.*]]:3 = scf.for {{.*}} = %c0 to %c201 step %c64 iter_args(%[[TOP:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}, %[[OUT:.*]] = %{{.*}}) -> (!tile.tile<16xf32>, !tile.tile<16xf32>, !tile.tile<16x16xf32>)
 // LONG: tile.matmul %[[Q]]
@@ -33,7 +33,7 @@
 // SHORT: tile.matmul
 // SHORT: tile.store
 
-// In f16, matmuls are rounded before their batch dimensions are expanded again.
+// In f16, results of matmuls are rounded before their batch dimensions are expanded.
 // PLAIN: scf.for
 // PLAIN: tile.matmul
 // PLAIN: tile.reduce max
@@ -41,14 +41,14 @@
 // PLAIN: }
 // PLAIN: tile.store
 
-// A row that is masked entirely has zero weights if the network requires it.
+// If the network requires it, the weights of a row without an unmasked score are zero.
 // SAFE: scf.for
 // SAFE: }
 // SAFE: arith.cmpf oeq
 // SAFE: tile.select
 // SAFE: tile.store
 
-// The mask is computed from indices where it is needed.
+// The kernel computes the mask from indices, in the loop that applies it.
 // CAUSAL: scf.for
 // CAUSAL: tile.iota
 // CAUSAL: arith.cmpi sle

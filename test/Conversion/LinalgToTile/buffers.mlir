@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// An array that is written without being read before is stored to directly, without
-// a copy. An allocation for a value between operations of one kernel is removed.
+// An array that is written but not read before is stored to directly, without a copy.
+// An allocation that only operations of one kernel use is removed.
 func.func @layer(%x: memref<?x33xf32>, %w: memref<33x20xf32>, %bias: memref<20xf32>, %out: memref<?x20xf32>) {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
@@ -29,7 +29,7 @@ func.func @layer(%x: memref<?x33xf32>, %w: memref<33x20xf32>, %bias: memref<20xf
 
 // -----
 
-// An array that is read and written is written after all other kernels.
+// The result for an array that is also read is copied to it after all other kernels.
 func.func @accumulate(%a: memref<40x30xf32>, %b: memref<30x40xf32>, %c: memref<40x40xf32>) {
   linalg.matmul ins(%a, %b : memref<40x30xf32>, memref<30x40xf32>) outs(%c : memref<40x40xf32>)
   return
@@ -60,8 +60,8 @@ func.func @exchange(%a: memref<5x70xf32>, %b: memref<70x5xf32>) {
 
 // -----
 
-// Views are parts of their source: a row and a block are written, a reshape is
-// read; one body loads from an array.
+// Accesses to views are accesses to parts of their source: a row and a block are
+// written, and a reshaped array is read. One body loads from an array.
 func.func @views(%x: memref<6x8xf32>, %places: memref<8xi32>, %out: memref<6x8xf32>, %flat: memref<48xf32>) {
   %two = arith.constant 2.0 : f32
   linalg.map { math.absf } ins(%x : memref<6x8xf32>) outs(%out : memref<6x8xf32>)
@@ -89,7 +89,7 @@ func.func @views(%x: memref<6x8xf32>, %places: memref<8xi32>, %out: memref<6x8xf
 
 // -----
 
-// A returned array becomes an argument after the others.
+// An array that the function returns becomes an argument after the other arguments.
 func.func @returned(%x: memref<?xf32>, %s: f32) -> memref<?xf32> {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf32>
@@ -108,7 +108,7 @@ func.func @returned(%x: memref<?xf32>, %s: f32) -> memref<?xf32> {
 
 // -----
 
-// An array that bufferization made from a splat constant becomes one again.
+// A constant array that bufferization made from a splat constant becomes a splat again.
 memref.global "private" constant @threes : memref<20x70xf32> = dense<3.0>
 
 func.func @constant(%x: memref<20x70xf32>) {
@@ -122,7 +122,7 @@ func.func @constant(%x: memref<20x70xf32>) {
 
 // -----
 
-// A function that only copies is a kernel, too.
+// A function that only copies becomes a kernel, too.
 func.func @copies(%a: memref<5x9xf32>, %b: memref<4x9xf32>) -> memref<9x9xf32> {
   %r = memref.alloc() : memref<9x9xf32>
   %first = memref.subview %r[0, 0] [4, 9] [1, 1] : memref<9x9xf32> to memref<4x9xf32, strided<[9, 1]>>

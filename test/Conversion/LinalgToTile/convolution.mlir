@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A convolution becomes a matmul: its columns are all positions of windows, and because
-// channels are few, channels and window dimensions are one reduction. The gather pads.
+// A convolution becomes a matmul whose columns are all positions of the window. With
+// few channels, channels and window are one reduction. The gather pads the image.
 func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tensor<19xf32>) -> tensor<2x19x9x37xf32> {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
@@ -32,8 +32,8 @@ func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tenso
 
 // -----
 
-// With channels last, every second column and a dilated window, only the
-// channels are one reduction.
+// Channels are last, strides are two, and the window is dilated: the matmul reduces the
+// channels, and two loops run over the window.
 func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32> {
   %r = linalg.conv_2d_nhwc_hwcf {dilations = dense<[2, 3]> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
       ins(%x, %w : tensor<?x20x41x33xf32>, tensor<3x2x33x10xf32>) outs(%c : tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32>
@@ -51,7 +51,7 @@ func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tenso
 
 // -----
 
-// In one dimension, the positions are one loop in any case: only reductions are merged.
+// With one dimension, positions are one loop already, so only reductions are merged.
 func.func @rows(%x: tensor<4x3x?xf32>, %w: tensor<19x3x5xf32>, %c: tensor<4x19x60xf32>) -> tensor<4x19x60xf32> {
   %y = tensor.cast %x : tensor<4x3x?xf32> to tensor<4x3x64xf32>
   %r = linalg.conv_1d_ncw_fcw ins(%y, %w : tensor<4x3x64xf32>, tensor<19x3x5xf32>) outs(%c : tensor<4x19x60xf32>) -> tensor<4x19x60xf32>
@@ -63,7 +63,7 @@ func.func @rows(%x: tensor<4x3x?xf32>, %w: tensor<19x3x5xf32>, %c: tensor<4x19x6
 
 // -----
 
-// Indices are not divided by dynamic extents: a tile has one row of positions.
+// No index is divided by a dynamic extent: the positions of a tile are in one row.
 func.func @any_image(%x: tensor<2x40x?x?xf32>, %w: tensor<19x40x3x3xf32>, %c: tensor<2x19x?x?xf32>) -> tensor<2x19x?x?xf32> {
   %r = linalg.conv_2d_nchw_fchw {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
       ins(%x, %w : tensor<2x40x?x?xf32>, tensor<19x40x3x3xf32>) outs(%c : tensor<2x19x?x?xf32>) -> tensor<2x19x?x?xf32>
@@ -78,7 +78,7 @@ func.func @any_image(%x: tensor<2x40x?x?xf32>, %w: tensor<19x40x3x3xf32>, %c: te
 
 // -----
 
-// A depthwise convolution is not a matmul; its window is two loops.
+// A depthwise convolution is no matmul; two loops run over its window.
 func.func @depthwise(%x: tensor<2x10x21x40xf32>, %w: tensor<3x3x40xf32>, %c: tensor<2x8x19x40xf32>) -> tensor<2x8x19x40xf32> {
   %r = linalg.depthwise_conv_2d_nhwc_hwc {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
       ins(%x, %w : tensor<2x10x21x40xf32>, tensor<3x3x40xf32>) outs(%c : tensor<2x8x19x40xf32>) -> tensor<2x8x19x40xf32>
@@ -110,8 +110,8 @@ func.func @pooling(%x: tensor<3x7x20x20xf32>) -> tensor<3x7x9x9xf32> {
 
 // -----
 
-// A transposed convolution, as torch-mlir writes it: the image with zeros
-// between its elements. The gather reads dimensions without strides as a box.
+// A transposed convolution as torch-mlir writes it: zeros are inserted between the
+// image's elements. The gather has indices only for the two dimensions with strides.
 func.func @transposed(%x: tensor<2x5x9x11xf32>, %w: tensor<7x5x3x3xf32>) -> tensor<2x7x19x23xf32> {
   %zero = arith.constant 0.0 : f32
   %space = tensor.empty() : tensor<2x5x21x25xf32>

@@ -8,7 +8,7 @@
 #rhs = affine_map<(m, n, k) -> (k, n)>
 #out = affine_map<(m, n, k) -> (m, n)>
 
-// Operations on one row are one group, whose loops they share.
+// Operations on the same rows form one group and share its loops.
 
 // CHECK-LABEL: func.func @row(
 // CHECK:       %[[G:.*]] = tile.group {
@@ -33,8 +33,8 @@ func.func @row(%x: tensor<64x1000xf32>, %z: tensor<64xf32>, %e: tensor<64x1000xf
   return %scaled : tensor<64x1000xf32>
 }
 
-// A group reads an operation that later becomes a group of its own. Both groups
-// compute it, but it is not a member of the first one.
+// The first group reads the result of an operation that later forms its own group. Both
+// groups compute the operation; only in its own group it has `tile.loops`.
 
 // CHECK-LABEL: func.func @outside(
 // CHECK-NEXT:  %[[A:.*]] = tile.group {
@@ -61,7 +61,7 @@ func.func @outside(%x: tensor<64x1000xf32>, %z: tensor<64xf32>, %e: tensor<64x10
   return %sum, %exp : tensor<64xf32>, tensor<64x1000xf32>
 }
 
-// An argument that is returned is copied to each result.
+// An argument that is returned twice is copied to each of the results.
 
 // CHECK-LABEL: func.func @argument(
 // CHECK:       %[[A:.*]] = tile.group {
@@ -73,7 +73,7 @@ func.func @argument(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %x, %x : tensor<8xf32>, tensor<8xf32>
 }
 
-// Results that replace arguments which are still read are copied to them at the end.
+// Results that replace arguments which are still read are copied to these at the end.
 
 // CHECK-LABEL: func.func @swap(
 // CHECK:       %[[Y:.*]] = tile.group {
@@ -89,7 +89,7 @@ func.func @swap(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32> {tile.re
   return %y, %x : tensor<8xf32>, tensor<8xf32>
 }
 
-// A group that the program contains is unchanged; the reader of its result is another group.
+// A group in the program is unchanged; an operation that reads it is in another group.
 
 // CHECK-LABEL: func.func @given(
 // CHECK-NEXT:  %[[A:.*]] = tile.group tiles [1, 8] {
@@ -115,7 +115,7 @@ func.func @given(%x: tensor<64x1000xf32>, %z: tensor<64xf32>) -> tensor<64xf32> 
   return %neg : tensor<64xf32>
 }
 
-// A group that the program contains gets a clone of an operation that forms a later group.
+// A group in the program gets a clone of an operation that later forms its own group.
 
 // CHECK-LABEL: func.func @given_reads(
 // CHECK-NEXT:  %[[A:.*]] = tile.group tiles [1, 8] {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// Rows of a table: one index for a row with all its columns. An assertion about
-// an index applies to indices inside the tensor.
+// Gathers rows of a table: each row has one index, for all of its columns. An assertion
+// about an index is only checked for elements inside the tensor.
 func.func @rows(%places: tensor<?xi32>, %table: tensor<100x70xf32>) -> tensor<?x70xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %places, %c0 : tensor<?xi32>

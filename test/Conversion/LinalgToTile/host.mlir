@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// An array that two kernels share is allocated once; extents are those of arguments.
+// An array that two kernels use is allocated once; its extent is that of an argument.
 func.func @two(%a: tensor<?x33xf32>, %b: tensor<33x20xf32>, %c: tensor<20x9xf32>) -> tensor<?x9xf32> {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
@@ -23,7 +23,7 @@ func.func @two(%a: tensor<?x33xf32>, %b: tensor<33x20xf32>, %c: tensor<20x9xf32>
 
 // -----
 
-// Reshapes of arrays, and of a result, are other views of the same memory.
+// Reshaped arguments and results are views of the same memory.
 func.func @reshaped(%a: tensor<2x9x30xf32>, %b: tensor<30x20xf32>) -> tensor<2x9x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %flat = tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x9x30xf32> into tensor<18x30xf32>
@@ -54,7 +54,7 @@ func.func @returned(%a: tensor<?x7xf32>) -> (tensor<?x7xf32>, tensor<?x7xf32>, t
 
 // -----
 
-// A tensor of rank 0 is an array of one element to a kernel.
+// Kernels access a tensor of rank 0 as an array of one element.
 func.func @total(%a: tensor<33x50xf32>, %b: tensor<f32>) -> tensor<f32> {
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
       ins(%a : tensor<33x50xf32>) outs(%b : tensor<f32>) {
@@ -74,7 +74,7 @@ func.func @total(%a: tensor<33x50xf32>, %b: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// An assertion that always holds is removed; a function without tensors stays.
+// An assertion that always holds is removed. A function without tensors is unchanged.
 func.func @asserted(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %m = tensor.dim %a, %c0 : tensor<?xf32>
@@ -100,7 +100,7 @@ func.func @other(%n: index) -> index {
 
 // -----
 
-// A grid for five loops: the first three loops share one axis.
+// The grid of five loops: the first three loops share the grid's dimension z.
 func.func @deep(%a: tensor<2x3x4x?x?xf32>) -> tensor<2x3x4x?x?xf32> {
   %b = math.absf %a : tensor<2x3x4x?x?xf32>
   return %b : tensor<2x3x4x?x?xf32>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-linalg-from-buffers | FileCheck %s
 // RUN: tile-opt %s -tile-linalg-from-buffers -tile-linalg-from-buffers | FileCheck %s
 
-// An array that is written becomes a result, which uses the array.
+// For an array that is written, the function has a result with the array's index.
 
 // CHECK-LABEL: func.func @exp(
 // CHECK-SAME:    %arg0: f32, %[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?xf32>)
@@ -13,8 +13,8 @@ func.func @exp(%n: f32, %x: memref<?xf32>, %y: memref<?xf32>) {
   return
 }
 
-// A view that is written is inserted into the array's tensor; a returned value comes
-// after the arrays that are written.
+// A write to a view becomes an insertion into the array's tensor. Results for arrays
+// that are written come before other results.
 
 // CHECK-LABEL: func.func @part(
 // CHECK-SAME:    %[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<8xf32>)
@@ -30,7 +30,7 @@ func.func @part(%x: memref<4xf32>, %y: memref<8xf32>) -> memref<4xf32> {
   return %t : memref<4xf32>
 }
 
-// A function of tensors stays as it is, and so does one of the host.
+// A function on tensors is unchanged, and so is a function with a call, as host code.
 
 // CHECK-LABEL: func.func @tensors(
 // CHECK-SAME:    -> tensor<4xf32> {

@@ -221,7 +221,7 @@ func.func @scalar_result(%a: tensor<4xf32>, %s: f64) -> tensor<4xf32> {
 
 // -----
 
-// A constant without a value, moved out of the body: the error is at its use.
+// The constant without a value is moved out of the body: the error is at its use.
 func.func @poison(%a: tensor<4xf32>) -> tensor<4xf32> {
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%a : tensor<4xf32>) {
   ^bb0(%o: f32):

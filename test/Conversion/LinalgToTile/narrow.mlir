@@ -49,7 +49,7 @@ func.func @scaled(%a: tensor<2048x512xf16>, %b: tensor<4096x512xf16>) -> tensor<
 // CHECK: %[[OUT:.*]] = arith.mulf %[[SUM]], %[[SCALE]]
 // CHECK: tile.store %[[OUT]]
 
-// If one factor is f32, so is the matmul.
+// If one factor is f32, the matmul has operands of f32.
 func.func @mixed(%a: tensor<64x32xf32>, %b: tensor<32x64xf16>) -> tensor<64x64xf32> {
   %zero = arith.constant 0.0 : f32
   %eb = tensor.empty() : tensor<32x64xf32>

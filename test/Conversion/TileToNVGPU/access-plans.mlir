@@ -3,7 +3,7 @@
 #v4 = #tile.register<(32,1,4):(4,0,1), box = [128]>
 #row = #tile.shared<(128):(1)>
 
-// A plan that is narrower than possible is followed.
+// The lowering follows a plan whose accesses are narrower than possible.
 // CHECK-LABEL: @narrower
 tile.kernel @narrower(%x: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -16,7 +16,7 @@ tile.kernel @narrower(%x: memref<?xf32> {tile.alignment = 16 : i64}) attributes 
   tile.return
 }
 
-// A plan that tests more than necessary is followed, too.
+// The lowering also follows a plan with more bounds tests than necessary.
 // CHECK-LABEL: @guarded
 tile.kernel @guarded(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

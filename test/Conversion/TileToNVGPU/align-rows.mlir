@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// Each chunk is copied from the multiple of 16 bytes before it. The chunk at the end
-// of a row is read up to as many bytes as the start of the row is misaligned by.
+// Each chunk is copied from its address rounded down to a multiple of 16 bytes. The
+// chunk after a row's last one has as many bytes as the rounding has removed.
 // CHECK-LABEL: @copies_aligned_chunks
 tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -23,8 +23,8 @@ tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: ind
   tile.return
 }
 
-// A lane reads all five words of its chunks before the warp waits; then each
-// output word is cut out of two of them and written.
+// A lane reads all five words that its chunk overlaps before the warp waits. Then a
+// funnel shift of two adjacent words gives each word of the result.
 // CHECK-LABEL: @shifts_words
 tile.kernel @shifts_words(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

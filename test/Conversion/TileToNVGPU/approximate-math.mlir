@@ -1,5 +1,5 @@
-// Exponentials with the flag `afn` are one approximate instruction, which
-// flushes subnormal results to zero; others are functions of libdevice. Each
+// An exponential with the flag `afn` is one approximate instruction, which flushes
+// subnormal results to zero; without the flag it is a function of libdevice. Each
 // kernel asserts the results that the emulator computes for random input.
 // REQUIRES: emulator, nvptx
 // RUN: tile-opt %s -tile-phases -test-tile-emulate -verify-diagnostics -o /dev/null
@@ -52,7 +52,7 @@ tile.kernel @halves(%a: memref<97xf16>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// f64 has no such instruction.
+// For f64 there is no approximate instruction.
 // CHECK-LABEL: .entry doubles(
 // CHECK-NOT: ex2
 tile.kernel @doubles(%a: memref<97xf64>) attributes {block = 32 : i64} {

@@ -3,8 +3,8 @@
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// Each element inside the array is one access to its bits. An array that is
-// read atomically is not marked as read-only.
+// Each element inside the array is one access to its bits. The kernel argument of an
+// array that is read atomically is not marked as read-only.
 // LOWERED-LABEL: llvm.func @relaxed
 // LOWERED-SAME: %arg0: !llvm.ptr<1> {llvm.align = 2 : i64, llvm.noalias}, %arg1: i64, %arg2: !llvm.ptr<1> {llvm.align = 2 : i64, llvm.noalias}
 // CHECK-LABEL: @relaxed
@@ -29,8 +29,8 @@ tile.kernel @relaxed(%a: memref<?xf16>, %b: memref<?xf16>, %i: index) attributes
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// Accesses of all threads before a release are followed by a barrier, and then
-// by a fence; for an acquire, the order is reversed.
+// Before a release, a barrier follows the earlier accesses of all threads, and then a
+// fence. After an acquire, the fence comes before the barrier.
 // CHECK-LABEL: @ordered
 tile.kernel @ordered(%a: memref<?xi64>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

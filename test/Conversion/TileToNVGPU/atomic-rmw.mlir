@@ -3,8 +3,8 @@
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// Each element inside the array is one instruction. The array is not marked as
-// read-only.
+// For each element inside the array there is one instruction. The kernel argument of
+// the array is not marked as read-only.
 // LOWERED-LABEL: llvm.func @relaxed
 // LOWERED-SAME: %arg0: !llvm.ptr<1> {llvm.align = 4 : i64, llvm.noalias},
 // LOWERED-SAME: %arg2: !llvm.ptr<1> {
@@ -28,7 +28,7 @@ tile.kernel @relaxed(%a: memref<?xf32>, %x: memref<?xf32>, %i: index) attributes
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// Earlier accesses of all threads are followed by a barrier, and then by a fence.
+// Before a release, earlier accesses are followed by a barrier, and then by a fence.
 // CHECK-LABEL: @acquires_and_releases
 tile.kernel @acquires_and_releases(%a: memref<?xi64>, %x: memref<?xi64>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -39,7 +39,7 @@ tile.kernel @acquires_and_releases(%a: memref<?xi64>, %x: memref<?xi64>) attribu
   // CHECK-NEXT: llvm.fence syncscope("block") acq_rel
   // CHECK-NEXT: gpu.barrier
   %o = tile.atomic_rmw umax %v, %a[%c0] order acq_rel scope block in_bounds : !tile.tile<32xi64, #lanes>, memref<?xi64>
-  // The two operations share one barrier.
+  // The barrier after the first operation is also the one before the second operation.
   // CHECK-NEXT: llvm.fence syncscope("device") acq_rel
   // CHECK: llvm.atomicrmw xchg
   // CHECK-NOT: fence
@@ -55,7 +55,7 @@ tile.kernel @acquires_and_releases(%a: memref<?xi64>, %x: memref<?xi64>) attribu
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// Instructions have no scope in LLVM 22's text: the system's is in a loop.
+// The text of LLVM 22's atomic instructions has no scope, so system scope takes a loop.
 // CHECK-LABEL: @system
 tile.kernel @system(%a: memref<?xf32>, %x: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -72,7 +72,7 @@ tile.kernel @system(%a: memref<?xf32>, %x: memref<?xf32>) attributes {block = 32
 
 #twice = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>
 
-// One of the two lanes that hold an element updates it.
+// If two lanes hold an element, one of them updates it.
 // CHECK-LABEL: @owner
 tile.kernel @owner(%a: memref<?xi32>, %x: memref<?xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

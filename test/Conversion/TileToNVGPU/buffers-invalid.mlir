@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
 
-// Only the tile dialect's operations know where an element of a buffer is.
+// Only operations of the tile dialect compute addresses of a buffer's elements.
 !rows = memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
 tile.kernel @load_of_one_element(%x: memref<8x8xf16>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

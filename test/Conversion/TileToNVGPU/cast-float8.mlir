@@ -57,7 +57,7 @@ module attributes {tile.target = "sm_89"} {
     tile.return
   }
 
-  // Not rounded to nearest twice: f32 is that neighbour whose last bit is set.
+  // f64 is first rounded to f32 to odd: an inexact result gets the last bit 1.
   // CHECK-LABEL: @f64_to_f8E4M3FN(
   // CHECK: %[[NEAREST:.*]] = arith.truncf %{{.*}} : f64 to f32
   // CHECK: %[[BACK:.*]] = arith.extf %[[NEAREST]] : f32 to f64
@@ -73,7 +73,7 @@ module attributes {tile.target = "sm_89"} {
     tile.return
   }
 
-  // Integers that f32 does not represent are beyond every f8.
+  // Integers that f32 does not represent exactly are above the largest value of f8.
   // CHECK-LABEL: @i64_to_f8E5M2(
   // CHECK-COUNT-2: arith.sitofp %{{.*}} : i64 to f32
   // CHECK: nvvm.convert.f32x2.to.f8x2
@@ -101,7 +101,7 @@ module attributes {tile.target = "sm_89"} {
 
 // -----
 
-// An odd element is converted together with itself.
+// An element without a second one is passed as both operands.
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 module attributes {tile.target = "sm_90"} {
   // CHECK-LABEL: @odd(
@@ -118,7 +118,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// Before sm_89 there is no instruction.
+// Before sm_89 there is no instruction, so bits are computed.
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 module attributes {tile.target = "sm_87"} {
   // CHECK-LABEL: @bits_of_f8E4M3FN(

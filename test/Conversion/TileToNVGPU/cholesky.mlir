@@ -2,8 +2,8 @@
 
 #rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>
 
-// Each lane has a row of the matrix, of which a warp has eight copies: shuffles bring the
-// pivot of each column, and its elements that later columns need, 4 + 3 + 2 + 1 in all.
+// Each lane has a row, and a warp eight copies of the matrix. Shuffles bring each pivot
+// and the elements of its column that later columns need, 4 + 3 + 2 + 1 in all.
 // CHECK-LABEL: @lane_a_row
 // CHECK-COUNT-10: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
@@ -35,13 +35,13 @@ tile.kernel @complex(%a: memref<4x4xcomplex<f32>>) attributes {block = 32 : i64}
 
 #rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>
 
-// A right-hand side of four rows is spread over four lanes, each of which has a row
-// of the triangle: a shuffle for each pivot, and one for each row that becomes known.
+// Right-hand sides of four rows are spread over four lanes, each of which also has a
+// row of the triangle: one shuffle for each pivot, and one for each row that is solved.
 // CHECK-LABEL: @by_column
 // CHECK-COUNT-8: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
 // CHECK: tile.return
-// With the transposed triangle, each step adds values of four lanes.
+// With the transposed triangle, each step adds up values of four lanes.
 // CHECK-LABEL: @by_row
 // CHECK-COUNT-6: gpu.shuffle xor
 // CHECK-NOT: gpu.shuffle xor

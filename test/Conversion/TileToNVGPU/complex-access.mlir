@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// A complex element is one access of its parts, in global and in shared memory.
+// One access reads or writes both parts of a complex element, in any memory.
 // CHECK-LABEL: llvm.func @transpose
 // CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xf32>
 // CHECK: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>

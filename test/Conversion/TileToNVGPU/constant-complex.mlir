@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-to-nvvm -split-input-file | FileCheck %s
 
-// A complex constant is no arith constant of one element.
+// arith.constant cannot represent a single element of a complex constant.
 // CHECK-LABEL: llvm.func @splat(
 // CHECK:         llvm.mlir.constant([1.000000e+00 : f32, 2.000000e+00 : f32]) : !llvm.struct<(f32, f32)>
 tile.kernel @splat(%d: memref<?xcomplex<f32>>) {

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-to-nvvm -split-input-file | FileCheck %s
 
-// A table is read by vectors of 16 bytes, to which it is aligned.
+// A constant table is aligned to 16 bytes, and is read by vectors of 16 bytes.
 // CHECK:       llvm.mlir.global private constant @tile_constant_vectors_0(
 // CHECK-SAME:    addr_space = 1 : i32, alignment = 16 : i64{{.*}}!llvm.array<8 x array<16 x f32>>
 // CHECK-LABEL: llvm.func @vectors(

@@ -21,8 +21,8 @@ tile.kernel @reorders(%x: memref<128xf32>, %y: memref<128xf32>) attributes {bloc
   tile.return
 }
 
-// Elements of other lanes are shuffled: of lane 4 i modulo 32, as one of its four
-// values.
+// Elements of other lanes are shuffled: those of lane i come from lanes 4 i to 4 i + 3,
+// modulo 32, each as one of four values.
 // CHECK-LABEL: @shuffles
 #vectors = #tile.register<(32,1,4):(4,0,1), box = [128]>
 tile.kernel @shuffles(%x: memref<128xf32>, %y: memref<128xf32>) attributes {block = 32 : i64} {

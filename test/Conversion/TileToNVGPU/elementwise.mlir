@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// Divisions that round down or up are truncating ones with a correction.
+// Divisions that round down or up are truncating divisions with a correction.
 // CHECK-LABEL: llvm.func @floordivsi(
 // CHECK: llvm.sdiv
 // CHECK: llvm.select

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases -tile-lowering | FileCheck %s
 
-// The registers of a fragment go from the instruction that loads them to the one
-// that multiplies them, without an array in between.
+// The registers of a fragment go from the load instruction to the matrix instruction
+// directly, without an array in between.
 
 // CHECK-LABEL: llvm.func @product
 // CHECK-NOT: llvm.insertvalue {{.*}}!llvm.array<4 x vector<2xf16>>

@@ -16,7 +16,7 @@ tile.kernel @promised(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   tile.return
 }
 
-// The generic variant knows no alignment, so it accesses element by element.
+// The generic variant assumes no alignment, so it accesses single elements.
 // CHECK-LABEL: @general
 tile.kernel @general(%x: memref<?xf32>, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -30,7 +30,7 @@ tile.kernel @general(%x: memref<?xf32>, %y: memref<?xf32>) attributes {block = 3
   tile.return
 }
 
-// An offset that is no multiple of the vector narrows the access.
+// An offset that is not a multiple of the vector makes the access narrower.
 // CHECK-LABEL: @offset_narrows
 tile.kernel @offset_narrows(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -42,8 +42,8 @@ tile.kernel @offset_narrows(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: m
   tile.return
 }
 
-// Without `in_bounds` both ends of the array are tested, once for the box; a
-// load outside is zero, and does not access memory.
+// Without `in_bounds` both ends of the array are tested, once for the box. A load of
+// elements outside the array gives zero without an access to memory.
 // CHECK-LABEL: @tests_both_sides
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref
 // CHECK-SAME: %[[AT:[a-z0-9]*]]: index
@@ -66,7 +66,7 @@ tile.kernel @tests_both_sides(%x: memref<?xf32>, %at: index, %y: memref<?xf32>) 
   tile.return
 }
 
-// in_bounds removes the tests.
+// `in_bounds` removes the tests.
 // CHECK-LABEL: @in_bounds_tests_nothing
 tile.kernel @in_bounds_tests_nothing(%x: memref<?xf32>, %at: index, %y: memref<?xf32>) attributes {block = 32 : i64} {
   // CHECK-NOT: arith.cmpi
@@ -77,7 +77,7 @@ tile.kernel @in_bounds_tests_nothing(%x: memref<?xf32>, %at: index, %y: memref<?
   tile.return
 }
 
-// The first of the threads that hold an element stores it.
+// If several threads hold an element, the first of them stores it.
 // CHECK-LABEL: @owners_store
 tile.kernel @owners_store(%v: f32, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -90,7 +90,7 @@ tile.kernel @owners_store(%v: f32, %y: memref<?xf32>) attributes {block = 32 : i
   tile.return
 }
 
-// Padding of a layout is not stored, and reads an element inside the box.
+// Padding of a layout is not stored; a load of it reads an element inside the box.
 // CHECK-LABEL: @padding_is_not_stored
 tile.kernel @padding_is_not_stored(%x: memref<?xf32>, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -105,8 +105,8 @@ tile.kernel @padding_is_not_stored(%x: memref<?xf32>, %y: memref<?xf32>) attribu
   tile.return
 }
 
-// Complex elements form no vectors, and i1 is a byte in memory: accesses by
-// elements, guarded by branches.
+// Complex elements do not form vectors, and an i1 is a byte in memory. Both are
+// accessed as single elements, each in a branch.
 // CHECK-LABEL: @elements_without_vectors
 tile.kernel @elements_without_vectors(%x: memref<?xcomplex<f32>> {tile.alignment = 16 : i64}, %b: memref<?xi1> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -143,7 +143,7 @@ tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   %product = arith.muli %by2, %c2 : index
   %t2 = tile.load %x[%product] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
   tile.store %t2, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
-  // A minimum and a select have one of the values 4i and 2i.
+  // The result of a minimum or a select is one of its operands 4i and 2i.
   // CHECK: vector.load {{.*}} vector<2xf32>
   %least = arith.minsi %by4, %by2 : index
   %t3 = tile.load %x[%least] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
@@ -157,7 +157,7 @@ tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   %cast = arith.index_cast %narrow : i32 to index
   %t5 = tile.load %x[%cast] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
   tile.store %t5, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
-  // 4i / 2 is not looked through, nor is i.
+  // Divisors of 4i / 2 and of i are unknown.
   // CHECK-NOT: vector.load
   // CHECK: tile.return
   %half = arith.divsi %by4, %c2 : index
@@ -168,7 +168,7 @@ tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   tile.return
 }
 
-// A loop's variable is a multiple of what divides its lower bound and its step.
+// A loop's variable is a multiple of what divides the lower bound and the step.
 // CHECK-LABEL: @divisors_of_loops
 tile.kernel @divisors_of_loops(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

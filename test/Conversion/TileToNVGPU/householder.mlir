@@ -3,8 +3,8 @@
 #pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
 #column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// A lane has two columns, each of which it scales without other lanes; then
-// each step takes the elements of its column from the diagonal on.
+// A lane has two columns, and computes their reflections without other lanes. In each
+// step the elements of the column from the diagonal on are shuffled to all lanes.
 // CHECK-LABEL: @factor
 // CHECK-COUNT-4: gpu.shuffle idx
 // CHECK: math.copysign
@@ -31,7 +31,7 @@ tile.kernel @factor(%a: memref<4x4xf32>, %b: memref<4xf32>) attributes {block = 
 #side = #tile.register<((2,16),1,(2,4)):((0,0),0,(1,2)), box = [4, 2]>
 #column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// Each step reads the elements of its vector after the diagonal, and the scale.
+// Each step reads the scale and the vector's elements below the diagonal.
 // CHECK-LABEL: @apply
 // CHECK-COUNT-10: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
@@ -51,7 +51,7 @@ tile.kernel @apply(%a: memref<4x4xf32>, %b: memref<4xf32>, %c: memref<4x2xf32>) 
 #columns = #tile.register<((16,2),1,(2,20)):((1,0),0,(16,32)), box = [20, 32]>
 #column = #tile.register<((16,2),1,2):((1,0),0,16), box = [32]>
 
-// With more than 16 rows, four consecutive steps are one loop.
+// With more than 16 rows, each loop computes four consecutive steps.
 // CHECK-LABEL: @loops
 // CHECK-COUNT-5: scf.for
 // CHECK-NOT: scf.for
@@ -71,8 +71,8 @@ tile.kernel @loops(%a: memref<20x20xf32>, %b: memref<20xf32>) attributes {block 
 #column = #tile.register<(32,4,1):(1,32,0), box = [128]>
 #scratch = #tile.shared<(1,3,68):(204,68,1)>
 
-// Four warps have a matrix, each thread a column: in each step the thread of its
-// column writes the vector and the scale to the buffer, two rows of which alternate.
+// Each thread of four warps has a column of one matrix. In each step the thread of the
+// step's column writes vector and scale to one of two alternating rows of the buffer.
 // CHECK-LABEL: @several_warps
 // CHECK: scf.for
 // CHECK: scf.if

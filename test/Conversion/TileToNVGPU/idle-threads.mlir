@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// Threads beyond those that the kernel requests skip operations whose effect in
-// each thread is visible to the program. Blocks of whole warps need no test.
+// Threads that the kernel does not request skip operations that have a visible effect
+// in each thread. A block of whole warps needs no test.
 module attributes {tile.target = "sm_80"} {
 // CHECK-LABEL: tile.kernel @print(
 // CHECK: %[[THREAD:.*]] = gpu.thread_id x
@@ -21,7 +21,7 @@ tile.kernel @print_by_a_warp(%n: i32) attributes {block = 32 : i64} {
   tile.return
 }
 
-// A scalar is the same in all threads, so the requested threads report its failure.
+// A scalar is the same in all threads, so the requested threads report the failure.
 // CHECK-LABEL: tile.kernel @assert(
 // CHECK: %[[FAILS:.*]] = arith.xori
 // CHECK: %[[ASKED:.*]] = arith.cmpi slt
@@ -33,7 +33,7 @@ tile.kernel @assert(%n: i1) attributes {block = 7 : i64} {
   tile.return
 }
 
-// An idle thread may be the one that has an element.
+// The only thread that holds an element may be an idle one.
 // CHECK-LABEL: tile.kernel @assert_of_a_tile(
 // CHECK-NOT: arith.constant 40 : index
 // CHECK: llvm.call @__assertfail

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// The widths that phases 1, 4 and 9 agree on. One index a row: in the
-// specialised variant four elements of a row are one access, and two of f64;
-// the generic variant knows of no alignment.
+// The widths of accesses, on which phases 1, 4 and 9 agree. With one index for each
+// row, the specialised variant accesses four elements of a row at once, or two of f64.
+// The generic variant assumes no alignment.
 // CHECK-LABEL: tile.kernel @rows(
 // CHECK-COUNT-2: vector.load {{.*}} {alignment = 16 : i64} {{.*}} vector<4xf32>
 // CHECK-COUNT-2: vector.store {{.*}} {alignment = 16 : i64} {{.*}} vector<4xf32>
@@ -27,8 +27,8 @@ tile.kernel @wide_rows(%a: memref<?x?xf64>, %i: memref<8x1xi32>) {
   tile.return
 }
 
-// An index for each element: an element is an access, so that there is nothing
-// to specialise for, and adjacent lanes have adjacent elements.
+// With an index for each element, each access has one element. There is no specialised
+// variant, and adjacent lanes have adjacent elements.
 // CHECK-LABEL: tile.kernel @elements(%{{[a-z0-9]*}}: memref<?x?xf32, #gpu.address_space<global>>,
 // CHECK-NOT:   vector.load
 // CHECK-NOT:   vector.store
@@ -41,7 +41,7 @@ tile.kernel @elements(%a: memref<?x?xf32>, %i: memref<8x128xi32>) {
   tile.return
 }
 
-// An index for each element of a column-major array, along axis 1.
+// With an index for each element along axis 1 of a column-major array.
 // CHECK-NOT:   vector.load
 // CHECK-LABEL: tile.kernel @columns(
 tile.kernel @elements_of_columns(%a: memref<?x?xf16, strided<[1, ?]>>, %i: memref<16x64xi32>) {
@@ -52,7 +52,7 @@ tile.kernel @elements_of_columns(%a: memref<?x?xf16, strided<[1, ?]>>, %i: memre
   tile.return
 }
 
-// One index a column, eight elements of which are an access.
+// With one index for each column, an access has eight elements of a column.
 // CHECK:       vector.load {{.*}} {alignment = 16 : i64} {{.*}} vector<8xf16>
 // CHECK-LABEL: tile.kernel @columns__general(
 // CHECK-LABEL: tile.kernel @masked(%{{[a-z0-9]*}}: memref<?x?xf32, #gpu.address_space<global>>,

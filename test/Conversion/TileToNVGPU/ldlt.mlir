@@ -2,7 +2,8 @@
 
 #rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>
 
-// Each lane has a row: the shuffles are those of a Cholesky factor, with divisions and no roots.
+// Each lane has a row. The shuffles are those of a Cholesky factor; no root is
+// computed.
 // CHECK-LABEL: @lane_a_row
 // CHECK-NOT: rsqrt
 // CHECK-COUNT-10: gpu.shuffle idx

@@ -5,10 +5,11 @@
 #all = #tile.register<((4,8),1,1):((0,0),0,0), box = []>
 #scratch = #tile.shared<(8,5,4):(20,4,1)>
 
-// A lane a row, and eight copies of the matrix: a step compares magnitudes over
-// four lanes, finds the first of the largest in one instruction for all copies,
-// and writes the row of the pivot, which all lanes read. The last pivot is only
-// needed for the status. Then the indices of the rows are stored by rank.
+// Each lane has a row, and a warp eight copies of the matrix. A step compares
+// magnitudes over four lanes, finds the first of the largest by one instruction for all
+// copies, and writes the row of the pivot, which all lanes read. The last pivot is only
+// needed for the status. At the end, the rows' indices are stored in the order of their
+// ranks.
 // CHECK-LABEL: @lane_a_row
 // CHECK-COUNT-2: gpu.shuffle xor
 // CHECK: nvvm.redux.sync or
@@ -45,10 +46,11 @@ tile.kernel @lane_a_row(%a: memref<4x4xf32>, %b: memref<4xi32>, %c: memref<1xi32
 #sides = #tile.register<(32,1,2):(1,0,32), box = [64, 1]>
 #scratch = #tile.shared<(1,35,36):(1260,36,1)>
 
-// All lanes share one matrix, so one instruction finds a maximum or minimum. Each
-// lane has two rows, either of which may be the pivot's. Its right-hand side is the
-// 34th of its elements. Eight steps are the two trips of a loop: each of its four has
-// the first trip's columns. The triangular system is solved with a shuffle a row.
+// All lanes share one matrix, so one instruction finds a maximum or minimum. Each lane
+// has two rows, either of which may contain the pivot; the right-hand side is element
+// 34 of a row. Two iterations of a loop compute eight steps, each of its four steps on
+// the columns of the first iteration. The triangular system takes a shuffle for each
+// row.
 // CHECK-LABEL: @two_rows
 // CHECK: scf.for
 // CHECK: nvvm.redux.sync umax
@@ -81,7 +83,7 @@ tile.kernel @two_rows(%a: memref<33x33xf32>, %b: memref<33x1xf32>) attributes {b
 
 #whole = #tile.register<(32,1,(2,2)):(4,0,(1,2)), box = [32, 2, 2]>
 
-// A lane that holds whole matrices needs no other lanes.
+// A lane that holds whole matrices does not communicate.
 // CHECK-LABEL: @whole
 // CHECK-NOT: gpu.shuffle
 // CHECK-NOT: llvm.store
@@ -100,8 +102,9 @@ tile.kernel @whole(%a: memref<32x2x2xf32>) attributes {block = 32 : i64} {
 #rows = #tile.register<(32,4,65):(65,2080,1), box = [128, 65]>
 #scratch = #tile.shared<(1,67,68):(4556,68,1)>
 
-// Four warps share a matrix: each finds its first largest element, and passes its value and index
-// to the others. A step has a barrier after that, and another after the pivot's row is written.
+// Four warps share a matrix. Each finds its first largest element, and passes value and
+// index to the others. A step has a barrier after this, and one after the pivot row's
+// write.
 // CHECK-LABEL: @four_warps
 // CHECK: scf.for
 // CHECK: nvvm.redux.sync umax

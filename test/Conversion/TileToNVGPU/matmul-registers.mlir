@@ -1,11 +1,12 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// In the fragments of m16n8k16, a register has two neighbours along K.
+// In the fragments of m16n8k16, a register has two elements adjacent along K.
 #lhs = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
 #rhs = #tile.register<((4,8),1,(2,2)):((16,1),0,(8,64)), box = [16, 8]>
 #acc = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
 
-// The instruction takes the registers unchanged: A has four, rows vary faster than groups of K.
+// The instruction takes the four registers of A unchanged: rows first, then groups of
+// K.
 // CHECK-LABEL: @multiplies_registers
 tile.kernel @multiplies_registers(%a: memref<16x16xf16> {tile.alignment = 16 : i64}, %b: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -39,11 +40,11 @@ tile.kernel @multiplies_registers_by_a_buffer(%a: f16, %d: memref<16x8xf32> {til
   tile.return
 }
 
-// Elements beyond K = 15 count as zero, whatever the registers hold: here the last of 16.
+// Elements of the padding, here K = 15, count as zero whatever the registers hold.
 // CHECK-LABEL: @masks_the_padding_along_k
 tile.kernel @masks_the_padding_along_k(%a: f16, %b: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // Two rows of A have such an element in the second group along K, and one column of B.
+  // At K = 15 a thread has two elements of A, in two rows, and one element of B.
   // CHECK-COUNT-3: arith.select {{.*}} : f16
   // CHECK-NOT: arith.select {{.*}} : f16
   // CHECK: nvvm.mma.sync

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// A chain of matmuls: the second multiplies values computed from the first one's
-// accumulators, in the same registers, four for each 16 of K. They are computed
-// before the fence. An accumulator of zeros is implied by the instruction.
+// A chain of matmuls. The lhs of the second one is computed from the first one's
+// accumulators, before the fence, in four registers for each 16 of K. Their zero
+// initial values are implied by the instruction.
 
 !half = !tile.tile<128x64xf16>
 !rhs = !tile.tile<64x64xf16>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// Operands are row-major: ldmatrix reads rows of lhs along K, ldmatrix.trans
-// reads rows of rhs along N, each four matrices.
+// Operands are row-major: ldmatrix reads rows of lhs along K, and ldmatrix.trans reads
+// rows of rhs along N. Each instruction reads four matrices.
 // CHECK-LABEL: @row_major
 tile.kernel @row_major(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -16,7 +16,7 @@ tile.kernel @row_major(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<
   tile.return
 }
 
-// Operands transposed by tile.transpose use the other form of ldmatrix each.
+// For an operand that tile.transpose transposes, the other form of ldmatrix is used.
 // CHECK-LABEL: @transposed_tiles
 tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -32,7 +32,7 @@ tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: 
   tile.return
 }
 
-// Column-major arrays have the same reads, and are copied 16 bytes at a time.
+// Column-major arrays are read in the same way, and copied 16 bytes at a time.
 // CHECK-LABEL: @column_major_arrays
 tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -47,8 +47,8 @@ tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.a
   tile.return
 }
 
-// One tile as both operands, padded further for one than for the other: the
-// reads of each operand cover its own part of the box.
+// One tile is both operands, and one operand is padded further than the other: each
+// operand's reads cover only its own part of the box.
 // CHECK-LABEL: @reads_part_of_a_larger_box
 tile.kernel @reads_part_of_a_larger_box(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -83,7 +83,7 @@ tile.kernel @fma(%a: memref<64x64xf32>, %d: memref<64x64xf32>) attributes {block
 // CHECK-LABEL: @fma_reads_along_m_and_n
 tile.kernel @fma_reads_along_m_and_n(%a: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf32> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // A step reads four rows and the four columns, then the other four rows.
+  // A step along K reads four rows and four columns, then the other four rows.
   // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
   // CHECK-NOT: vector.load
   // CHECK-COUNT-16: math.fma
@@ -133,8 +133,8 @@ tile.kernel @complex(%a: memref<64x64xcomplex<f32>>, %d: memref<64x64xcomplex<f3
   tile.return
 }
 
-// A batch on one warp: a step along K of each of its matmuls. The operand that
-// they share is read once.
+// A batch on one warp: each step along K computes all matmuls of the batch. An operand
+// that the matmuls share is read once.
 // CHECK-LABEL: @batch
 tile.kernel @batch(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -149,7 +149,7 @@ tile.kernel @batch(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x
   tile.return
 }
 
-// In one batch each matmul has a warp; another batch uses FMA.
+// In the first batch each matmul has a warp; the second batch uses FMA.
 // CHECK-LABEL: @batch_over_warps
 tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 96 : i64} {
   %c0 = arith.constant 0 : index
@@ -166,7 +166,7 @@ tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d
 // CHECK-LABEL: @batch_by_fma
 tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // By FMA, a thread has eight elements of each of three matmuls, in four steps along K.
+  // By FMA, a thread has eight elements of each of three results; K has four steps.
   // CHECK-COUNT-96: math.fma
   // CHECK-NOT: math.fma
   // CHECK: tile.return

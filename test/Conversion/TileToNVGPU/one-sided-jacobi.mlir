@@ -3,9 +3,9 @@
 #pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
 #norms = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// Two lanes have a matrix: a step shuffles a column and its square to the lane
-// before, and back. The loop of sweeps ends when no lane of the warp rotated, and
-// an odd number of them is followed by a shuffle of all columns.
+// Two lanes have a matrix: a step shuffles a column and its square to the other lane,
+// and back. The loop of sweeps ends when no lane of the warp has rotated. If the count
+// of sweeps is odd, all columns are shuffled once more.
 // CHECK-LABEL: @two_lanes
 // CHECK: gpu.shuffle xor
 // CHECK-NOT: gpu.shuffle

@@ -1,9 +1,9 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu -canonicalize -cse | FileCheck %s
 
-// A layout of powers of two is larger than these tiles: of 16 elements of the
-// layout for a row of 3x3, 9 are in the tile. All values of a lane are inside,
-// or all are outside: lanes outside read another lane's elements, by one
-// address, and all values are written under one test.
+// A layout has extents of powers of two: a 3x3 matrix of these tiles takes 16 elements
+// of the layout, of which 9 are in the tile. All values of a lane are inside the tile,
+// or all are outside. Lanes outside read another lane's elements, at an address that is
+// chosen once, and one test guards all writes.
 module attributes {tile.target = "sm_80"} {
 // CHECK-LABEL: tile.kernel @copy
 // CHECK-COUNT-2: arith.select
@@ -21,7 +21,7 @@ tile.kernel @copy(%x: memref<16x3x3xf32>, %y: memref<16x3x3xf32>) attributes {bl
   tile.return
 }
 
-// So are the elements of a buffer in shared memory; each has a test of its index.
+// One test also guards all writes to a buffer, each of which tests its index, too.
 // CHECK-LABEL: tile.kernel @put
 // CHECK: nvvm.bar.warp.sync
 // CHECK: scf.if
@@ -38,8 +38,8 @@ tile.kernel @put(%x: memref<16x3x3xf32>, %i: memref<16x1x1xi32>, %y: memref<16x3
   tile.return
 }
 
-// The second of a lane's two values lies inside in one lane, and is tested for
-// it; the first one does in all.
+// The first of a lane's two values is inside the tile in all lanes. The second one is
+// inside in one lane only, and is tested.
 // CHECK-LABEL: tile.kernel @edges
 // CHECK: memref.store
 // CHECK-NEXT: scf.if
@@ -53,7 +53,7 @@ tile.kernel @edges(%x: memref<33xf32>, %y: memref<33xf32>) attributes {block = 3
   tile.return
 }
 
-// Values that are outside in all threads are not written.
+// A value that is outside the tile in all threads is not written.
 // CHECK-LABEL: tile.kernel @outside
 // CHECK-COUNT-1: memref.store
 // CHECK-NOT: memref.store

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// The halves of each row are exchanged without moving data: loaded elements are
-// stored, only at other addresses.
+// The halves of each row are exchanged without moving data between threads: loaded
+// elements are stored at other addresses.
 // CHECK-LABEL: llvm.func @swap_halves(
 // CHECK-NOT: nvvm.barrier
 // CHECK-NOT: !llvm.ptr<3>
@@ -18,8 +18,8 @@ tile.kernel @swap_halves(%x: memref<16x128xf32> {tile.alignment = 16 : i64}, %y:
   tile.return
 }
 
-// Pairs of f16 in one register are taken apart and put together, and stored as
-// one.
+// Two f16 in one register are taken apart, joined with others to new pairs, and stored
+// as pairs.
 // CHECK-LABEL: llvm.func @split_pairs(
 // CHECK-NOT: nvvm.barrier
 // CHECK-NOT: !llvm.ptr<3>

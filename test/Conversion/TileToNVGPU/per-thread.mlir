@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
 module attributes {tile.target = "sm_80"} {
-// The region is the thread's code; the elements of a thread are one vector.
+// The region becomes the thread's code; a thread's elements are one vector.
 // CHECK-LABEL: tile.kernel @per_thread
 // CHECK-COUNT-3: memref.load {{.*}} : memref<3xf32
 // CHECK: %[[THREAD:.*]] = gpu.thread_id x
@@ -24,8 +24,8 @@ tile.kernel @per_thread(%x: memref<64x3xf32>, %a: memref<64xf32>, %y: memref<64x
   tile.return
 }
 
-// The second of two warps has 8 of 40 threads; the others are idle in the
-// region. Their elements of its result are those of their warp's first thread.
+// The second of two warps has 8 of 40 threads. Its other lanes do not execute the
+// region; as results they get those of the warp's first thread.
 // CHECK-LABEL: tile.kernel @idle
 // CHECK: %[[NUMBER:.*]] = gpu.thread_id x
 // CHECK-NEXT: %[[COUNT:.*]] = arith.constant 40 : index

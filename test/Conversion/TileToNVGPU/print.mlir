@@ -3,7 +3,7 @@
 
 #rows = #tile.shared<(3,5):(5,1)>
 
-// Each kernel has its own texts; all kernels share one lock.
+// Each kernel has global strings of its own; all kernels share one lock.
 // CHECK-DAG: llvm.mlir.global internal @tile_print_lock(0 : i32) {addr_space = 1 : i32, alignment = 4 : i64} : i32
 // CHECK-DAG: llvm.mlir.global internal constant @tile_text0("100%% of it (%lld, %lld, %lld): 3x5xf16, register\0A\00")
 // CHECK-DAG: llvm.mlir.global internal constant @tile_text1(" %g\00")
@@ -14,8 +14,9 @@
 // CHECK-DAG: llvm.mlir.global internal constant @scalars_text3("none (%lld, %lld, %lld)\0A\00")
 // CHECK-DAG: llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32
 
-// One thread of the block takes the lock, which orders no access, and prints each row of
-// the buffer on a line; its arguments are in memory that is allocated outside of the loops.
+// One thread of the block takes the lock, which orders no accesses, and prints each row
+// of the buffer as a line. The prints' arguments are in memory that is allocated
+// outside of loops.
 // CHECK-LABEL: tile.kernel @tile(
 // CHECK:       %[[LOCK:.*]] = llvm.mlir.addressof @tile_print_lock
 // CHECK:       llvm.alloca

@@ -3,7 +3,7 @@
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 #one = #tile.register<(32,1,1):(0,0,0), box = []>
 
-// Butterflies over 32 lanes: five shuffles of a register.
+// Butterflies over 32 lanes are five shuffles of each register.
 // CHECK-LABEL: @f32
 tile.kernel @f32(%v: f32, %y: memref<1xf32>) attributes {block = 32 : i64} {
   // CHECK-COUNT-5: gpu.shuffle xor
@@ -69,7 +69,7 @@ tile.kernel @index(%v: index, %y: memref<1xindex>) attributes {block = 32 : i64}
   tile.return
 }
 
-// A complex element is shuffled in its parts.
+// A complex element is shuffled as its two parts.
 // CHECK-LABEL: @complex
 tile.kernel @complex(%v: complex<f32>, %y: memref<1xcomplex<f32>>) attributes {block = 32 : i64} {
   // CHECK-COUNT-10: gpu.shuffle xor
@@ -82,7 +82,7 @@ tile.kernel @complex(%v: complex<f32>, %y: memref<1xcomplex<f32>>) attributes {b
   tile.return
 }
 
-// Padding counts as the identity, for a sum the zero that keeps every sign.
+// Padding counts as the identity: for a sum -0.0, which keeps the sign of zeros.
 // CHECK-LABEL: @padding_is_the_identity
 tile.kernel @padding_is_the_identity(%v: f32, %y: memref<1xf32>) attributes {block = 32 : i64} {
   // CHECK: %[[ZERO:.*]] = arith.constant -0.0

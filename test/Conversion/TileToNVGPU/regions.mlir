@@ -3,7 +3,7 @@
 #two = #tile.register<(32,1,2):(1,0,32), box = [64]>
 #four = #tile.register<(32,1,4):(1,0,32), box = [128]>
 
-// Results of a branch become different numbers of values, in the order of the results.
+// Each result of a branch becomes one or several values, in the order of the results.
 // CHECK-LABEL: @two_results_of_a_branch
 tile.kernel @two_results_of_a_branch(%x: memref<?xi32>, %y: memref<?xi64>, %c: i1) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -25,7 +25,7 @@ tile.kernel @two_results_of_a_branch(%x: memref<?xi32>, %y: memref<?xi64>, %c: i
   tile.return
 }
 
-// So do the values that scf.while, a loop of two regions, carries.
+// A value that scf.while carries through its two regions becomes several values, too.
 // CHECK-LABEL: @carried_by_a_while
 tile.kernel @carried_by_a_while(%x: memref<?xi32>, %y: memref<?xi64>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

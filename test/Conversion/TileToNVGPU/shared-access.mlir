@@ -3,8 +3,8 @@
 #rows = #tile.shared<(8,8):(8,1)>
 #lanes = #tile.register<((4,8),1,2):((2,8),0,1), box = [8, 8]>
 
-// Each copy has 16 bytes where array and buffer are aligned; of the threads
-// that have the same elements, one copies.
+// A copy has 16 bytes where array and buffer are aligned. If several threads have the
+// same elements, one of them copies.
 // CHECK-LABEL: @copies_16_bytes
 tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -29,7 +29,7 @@ tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignmen
   tile.return
 }
 
-// The instruction copies elements of real types of whole bytes, not complex ones.
+// cp.async copies elements of real types of whole bytes, and no complex elements.
 // CHECK-LABEL: @copies_complex_elements
 tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -41,7 +41,7 @@ tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignmen
   tile.return
 }
 
-// A view at any column is read element by element, one at even columns in
+// A view at any column is read element by element, a view at even columns by
 // pairs.
 // CHECK-LABEL: @view_offsets_align_reads
 tile.kernel @view_offsets_align_reads(%i: index) attributes {block = 32 : i64} {
@@ -58,8 +58,8 @@ tile.kernel @view_offsets_align_reads(%i: index) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Registers that end before the buffer's box: the rest of it becomes zero by
-// stores of its own.
+// The box of the buffer is larger than the tile in registers: additional stores write
+// zeros to the rest of the buffer.
 // CHECK-LABEL: @padding_beyond_the_registers_is_zero
 tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -114,9 +114,9 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   tile.return
 }
 
-// Offsets that are never negative need no test for it: a block index times the
-// size of the tile, a loop's counter, and offsets ahead of it. If the condition
-// of a conditional copy does not hold, no thread copies.
+// The offset is a block index times the size of the tile, a loop's counter, or an
+// offset ahead of it. None is ever negative, so none is compared with zero. If the
+// condition of a conditional copy does not hold, no thread copies.
 // CHECK-LABEL: @offsets_from_zero_on
 // CHECK-SAME: %[[HOLDS:[a-z0-9]*]]: i1
 tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %n: index, %holds: i1) attributes {block = 32 : i64} {
@@ -140,8 +140,8 @@ tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64
   tile.return
 }
 
-// Lanes that hold the fragments of a matmul read them by ldmatrix: four
-// matrices an instruction, of rows along the fastest dimension, or transposed.
+// Lanes that hold the fragments of a matmul read them by ldmatrix: each instruction
+// reads four matrices, of rows along the fastest dimension, or transposed.
 #fragments = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
 // CHECK-LABEL: @reads_fragments_by_ldmatrix
 tile.kernel @reads_fragments_by_ldmatrix(%i: index) attributes {block = 32 : i64} {
@@ -156,8 +156,8 @@ tile.kernel @reads_fragments_by_ldmatrix(%i: index) attributes {block = 32 : i64
   tile.return
 }
 
-// Padding of a layout, which is larger than the tile, reads another thread's
-// element in the stage of the tile: other stages may be written at the same
+// The layout is larger than the tile. Its padding reads an element of another thread,
+// in the same stage of the circular buffer: other stages may be written at the same
 // time.
 // CHECK-LABEL: @padding_reads_its_stage
 // CHECK-SAME: %[[SLOT:[a-z0-9]*]]: index
@@ -172,8 +172,8 @@ tile.kernel @padding_reads_its_stage(%slot: index) attributes {block = 32 : i64}
   tile.return
 }
 
-// Not where the buffer lacks the fragments' padding, where rows are not aligned,
-// or for narrower elements, which are read in pairs.
+// ldmatrix is not used if the buffer lacks the padding of the fragments, if rows are
+// not aligned, or for narrower elements, which are read in pairs.
 // CHECK-LABEL: @reads_other_fragments_by_loads
 tile.kernel @reads_other_fragments_by_loads(%i: index) attributes {block = 32 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<15x16xf16, #tile.shared<(15,16):(16,1)>>
@@ -192,8 +192,8 @@ tile.kernel @reads_other_fragments_by_loads(%i: index) attributes {block = 32 : 
 
 #panels = #tile.shared<(32,(64,2)):(64,(1,2048)), swizzle = <3, 4, 3>, align = 1024>
 
-// Rows of two panels of 128 bytes, and a thread's are 8 apart, where the swizzle
-// moves all in the same way: it is computed once.
+// Rows of two panels of 128 bytes. A thread's rows are 8 apart, so the swizzle changes
+// the offsets of all in the same way and is computed once.
 // CHECK-LABEL: @swizzles_panels_once
 tile.kernel @swizzles_panels_once(%x: memref<32x128xf16> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -212,8 +212,8 @@ tile.kernel @swizzles_panels_once(%x: memref<32x128xf16> {tile.alignment = 16 : 
   tile.return
 }
 
-// Where the tile is inside, chunks of padding copy no byte, and all others
-// without a count; no loop tests each.
+// If the box is inside the array, chunks of padding copy no bytes, other chunks all of
+// theirs, and no loop counts the elements inside.
 // CHECK-LABEL: @padding
 tile.kernel @padding(%x: memref<?x18xf32> {tile.alignment = 16 : i64}, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

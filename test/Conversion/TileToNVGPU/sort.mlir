@@ -4,8 +4,8 @@
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 #both = #tile.register<(32,1,2):(2,0,1), box = [64]>
 
-// A thread has both elements of each pair: a pair is compared once, and the
-// second pair is put in descending order.
+// A thread has both elements of each pair. Each pair is compared once, and the second
+// pair is put in descending order.
 // CHECK-LABEL: @in_values
 tile.kernel @in_values(%y: memref<32x4xi32>) attributes {block = 32 : i64} {
   // CHECK-NOT: gpu.shuffle
@@ -24,8 +24,8 @@ tile.kernel @in_values(%y: memref<32x4xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Each of two lanes holds one element of a pair. Two bits of an element's index
-// determine whether its lane keeps the lesser or the greater of the two.
+// The elements of a pair are in two lanes. Two bits of an element's index determine
+// whether its lane keeps the lesser or the greater element of the pair.
 // CHECK-LABEL: @in_lanes
 tile.kernel @in_lanes(%y: memref<32xi32>) attributes {block = 32 : i64} {
   // CHECK: %[[C4:.*]] = arith.constant 4 : index
@@ -48,10 +48,10 @@ tile.kernel @in_lanes(%y: memref<32xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// The steps merge the whole row, which becomes ascending.
+// The steps merge the halves of the row, which becomes ascending.
 // CHECK-LABEL: @whole_row
 tile.kernel @whole_row(%y: memref<64xi64>) attributes {block = 32 : i64} {
-  // Steps over 32, 16, 8, 4 and 2 elements: two values of 64 bits each.
+  // Steps over 32, 16, 8, 4 and 2 elements each shuffle two values of 64 bits.
   // CHECK-COUNT-20: gpu.shuffle xor
   // CHECK-NOT: gpu.shuffle
   // CHECK: tile.return
@@ -62,7 +62,7 @@ tile.kernel @whole_row(%y: memref<64xi64>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// The second of two tiles decides between equal elements of the first; both move.
+// The second tile decides between equal elements of the first; both tiles are sorted.
 // CHECK-LABEL: @two_tiles
 tile.kernel @two_tiles(%y: memref<64xi64>, %z: memref<64xi32>) attributes {block = 32 : i64} {
   // CHECK: %[[IS_LOW:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : i32

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
 module attributes {tile.target = "sm_80"} {
-// Elements are read at their indices; padding of the layout, which is larger
-// than the tile, reads the first element.
+// Elements are read at their indices. The layout is larger than the tile: its padding
+// reads the first element.
 // CHECK-LABEL: tile.kernel @take
 // CHECK: %[[INDEX:.*]] = arith.index_cast %{{.*}} : i32 to index
 // CHECK: %[[AT:.*]] = arith.select %{{.*}}, %[[INDEX]], %{{.*}} : index
@@ -16,7 +16,7 @@ tile.kernel @take(%x: memref<33xf32>, %i: memref<20xi32>, %y: memref<20xf32>) at
   tile.return
 }
 
-// An element is put after tests of mask and index; a combining kind is an atomic of the block.
+// Mask and index are tested before a put; with a combining kind, the put is an atomic.
 // CHECK-LABEL: tile.kernel @put
 // CHECK: scf.if
 // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope("block") monotonic : !llvm.ptr<3>, i32

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// An operation of another dialect is given single elements, in the order of the
-// layout's values, and makes those of its result.
+// An operation of another dialect gets single elements, in the order of the layout's
+// values, and its code computes single elements of the result.
 !rows = !tile.tile<2x32xi32, #tile.register<(32,1,2):(1,0,32), box = [2, 32]>>
 // CHECK-LABEL: tile.kernel @butterfly
 // CHECK: %[[FIRST:.*]], %{{.*}} = gpu.shuffle xor %[[X:.*]], %{{.*}}, %{{.*}} : i32
@@ -17,7 +17,7 @@ tile.kernel @butterfly(%a: memref<2x32xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Elements of 16 bits are unpacked for it, and packed again.
+// Elements of 16 bits are unpacked for this code, and their results are packed again.
 !halves = !tile.tile<64xf16, #tile.register<(32,1,2):(2,0,1), box = [64]>>
 // CHECK-LABEL: tile.kernel @mean
 // CHECK: %[[A0:.*]] = vector.extract %[[A:.*]][0] : f16 from vector<2xf16>

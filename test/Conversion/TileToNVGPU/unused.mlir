@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -convert-tile-to-nvgpu -convert-tile-kernel-to-nvvm | FileCheck %s
 
-// Values that only unused operations use are erased: LLVM would erase them
-// later, but the emulator counts loads before.
+// Loads whose values only unused operations use are erased: LLVM would erase them
+// later, but the emulator, which counts loads, runs the code before that.
 // CHECK-LABEL: llvm.func @k
 // CHECK-COUNT-1: llvm.load
 // CHECK-NOT: llvm.load

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 INCLUDE_DIR = sys.argv[1]
-# Enough that a conversion of each kind finds its two types.
+# Enough types that each kind of conversion finds its source and its result.
 ELEMENTS = ["f32", "i32", "i1", "f16", "i64", "index"]
 SECTION = "// -----\n"
 
@@ -93,7 +93,7 @@ def main():
         tried = {(tuple(map(tile, o)), tuple(map(tile, r)))
                  for o, r in choose_types(numOperands, numResults)}
         cases += [write_case(name, name, o, r) for o, r in sorted(tried)]
-    # These two depend on more than types.
+    # Whether these two operations verify depends on more than their types.
     names += ["arith.constant", "arith.select", "arith.select_by_tile"]
     cases += [
         "func.func @arith.constant() {\n  %c = arith.constant dense<1.0> :"

@@ -3,10 +3,10 @@
 #
 #   python3 phases.py TILE_OPT FILE...
 #
-# After each phase the invariants of docs/Pipeline.md are checked by
-# -test-tile-verify-phase, and the result must be what -tile-to-nvvm gives. For
-# each phase some file must break the invariant before the phase has run: else
-# the check would see nothing.
+# After each phase -test-tile-verify-phase checks the invariants of docs/Pipeline.md,
+# and the final result must equal that of -tile-to-nvvm. For each phase there must be a
+# file that breaks the phase's invariant before the phase has run: otherwise the check
+# would detect nothing.
 
 import collections
 import subprocess

@@ -1,4 +1,4 @@
-// Functions of the host: the sums of rows of s (x - 1), by way of a temporary.
+// Functions of the host: row sums of s (x - 1), by way of a temporary array.
 
 #blocks = #tile.grid<affine_map<(m, n) -> (n ceildiv 32, m ceildiv 16)>
                      of [[0, 0], [0, 1]]>
@@ -54,7 +54,7 @@ func.func @main(%x: memref<?x?xf32>, %s: f32, %out: memref<?xf32>) {
   return
 }
 
-// The last rows, from %first on, with an explicit grid.
+// Computes the rows from %first on, with an explicit grid.
 func.func @last_rows(%x: memref<?x?xf32>, %first: index, %out: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

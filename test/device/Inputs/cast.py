@@ -139,7 +139,7 @@ BLOCK = 1024
 
 
 def test_all(source, target, values, flags=""):
-    """Does the same as `test` for any count of values, in blocks of BLOCK."""
+    """Like `test`, but for any number of values, in blocks of BLOCK values."""
     values = np.concatenate(
         [values, np.zeros(-len(values) % BLOCK, values.dtype)])
     program = """tile.kernel @f(%%x: memref<?x%(source)s>, %%y: memref<?x%(target)s>) {
@@ -164,8 +164,9 @@ def test_all(source, target, values, flags=""):
 
 
 def list_turns(target, dtype):
-    """Returns each value of f8, the midpoint of each two, and their neighbours in
-    `dtype`; values beyond the largest; NaN."""
+    """Returns values at which rounding to f8 changes: each value of f8, and the
+    midpoint of each two adjacent ones, with their neighbours in `dtype`. Adds values
+    beyond the largest of f8, and NaN."""
     values = decode(np.arange(128), target)
     values = np.sort(values[np.isfinite(values)])
     step = values[-1] - values[-2]
@@ -183,7 +184,8 @@ def list_turns(target, dtype):
 
 
 def list_integers(name):
-    """Returns all integers of few bits, or those near values that round."""
+    """Returns all integers of at most 16 bits, or wider integers near values at which a
+    conversion rounds."""
     width = WIDTH[name]
     if width <= 16:
         return np.arange(-2 ** (width - 1), 2 ** (width - 1)).astype(

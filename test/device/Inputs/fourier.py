@@ -4,10 +4,10 @@
 #   fourier.py --on=cpu
 #   fourier.py --all --on=emulator --arch=sm_80
 #
-# Errors are measured relative to the norm of a row, in units of u sqrt(log2 n), and
-# for single elements in units of 4 u (log2(n) times the norm of the row that they
-# come from, plus the element: an element that has the whole norm is rounded, too;
-# docs/FourierTransforms.md). The norm of rows of a few elements is no average, and
+# Errors are measured relative to the norm of a row, in units of u sqrt(log2 n). Errors
+# of single elements have the unit 4 u (log2(n) |row| + |element|): |row| is the norm of
+# the source's row, and |element| is added since the element itself is rounded
+# (docs/FourierTransforms.md). The norm of a row of a few elements is no average, and
 # neither is the average of a few rows. --all runs every length up to 512 and random
 # longer ones.
 

@@ -15,9 +15,9 @@
 # are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
 #
 # A test makes random arrays, computes the expected results in float64 itself, and
-# calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and `encode`
-# convert between those and float64 with a table of all codes, which is independent
-# of the compiler's conversions.
+# calls `run`. Arrays of bf16 and of the f8 types hold the elements' bits; `decode` and
+# `encode` convert between bits and float64 with a table of all codes, which is
+# independent of the compiler's conversions.
 
 import atexit
 import functools
@@ -46,9 +46,9 @@ SMALL = {"bf16": (8, 7), "f8E4M3FN": (4, 3), "f8E5M2": (5, 2)}
 IS_FULL = "--all" in sys.argv
 MACHINE = [word for word in sys.argv[1:] if word != "--all"] or ["--on=cpu"]
 COUNTS = {"runs": 0, "refused": 0, "levels": 0}
-# False in tests of operations for which the CPU path uses one algorithm from level
-# source and another from level decomposed: such a test runs each level separately, with
-# --on=cpu and --on=cpu-decomposed.
+# False in tests of operations for which the CPU path uses one algorithm for level
+# source and another one for level decomposed: such a test runs each level separately,
+# with --on=cpu and --on=cpu-decomposed.
 LEVELS_HAVE_SAME_BITS = True
 # Exit status of tile-run if it rejects a program or its arguments before the run.
 REFUSED = 2
@@ -180,8 +180,8 @@ def end_record(record, outputs, is_refused):
 
 
 def execute(path, words, program):
-    """Runs tile-run on the machine, or on the CPU path if the machine's compiler
-    rejects the program; returns whether it did."""
+    """Runs tile-run on the machine, or on the CPU path if the compiler rejects the
+    program for the machine; returns whether it did."""
     done = launch(path, words)
     COUNTS["runs"] += 1
     is_refused = is_refusal(done)
@@ -194,8 +194,8 @@ def execute(path, words, program):
 
 
 def launch(path, words):
-    """Returns the completed process of a run on the machine or, on a GPU, that of
-    the compilation if it fails."""
+    """Returns the completed process of a run on the machine. On a GPU, it is the
+    process of the compilation if this fails."""
     if "--on=cpu" in MACHINE and LEVELS_HAVE_SAME_BITS:
         done, has_levels = levels.run(MACHINE + [path] + words, run_tile)
         COUNTS["levels"] += has_levels
@@ -219,8 +219,8 @@ def call(*words):
 
 
 class Batch:
-    """One tile-run process for many runs: starting it, with the compiler, takes
-    longer than most runs."""
+    """A tile-run process that executes many runs: to start the process and the compiler
+    takes longer than most runs."""
 
     def __init__(self):
         self.errors = tempfile.TemporaryFile("w+")
@@ -241,7 +241,8 @@ class Batch:
                                            self.errors.read())
 
     def read_output(self):
-        """Returns the run's output, and its exit code or that of the process."""
+        """Returns the output of the run and its exit code or, if the process has ended,
+        the exit code of the process."""
         output = ""
         for line in self.process.stdout:
             text, end, code = line.partition("\0")
@@ -348,7 +349,7 @@ def random_values(rng, shape, name):
 
 
 def get_box(array, offsets, shape):
-    """Returns slices of an array where it meets a box: of the array, of the box."""
+    """Returns the slices of a box's part in an array: of the array, and of the box."""
     lows = [max(o, 0) for o in offsets]
     highs = [max(min(o + n, s), low) for o, n, s, low in
              zip(offsets, shape, array, lows)]

@@ -187,8 +187,8 @@ for function in (gather, scatter):
         function(element, (40, 61), (7, 19), (2, 50), 0, {1})
     for offsets in [(0, 0), (-3, 8), (5, -8), (1, 64), (2 ** 40, 0)]:
         function("f32", (40, 64), (16, 64), offsets, 0, {1})
-    # An index along the contiguous dimension, one for each element, for a row,
-    # for all.
+    # An index along the contiguous dimension: one for each element, one for each row,
+    # and one for all elements.
     for repeated in (set(), {0}, {1}, {0, 1}):
         function("f32", (9, 40), (8, 12), (1, 2), 1, repeated)
         function("i8", (9, 40), (8, 12), (1, 2), 0, repeated)
@@ -208,9 +208,10 @@ for function in (gather, scatter):
     function("f32", (4, 5, 6, 7), (2, 5, 3, 7), (0, 0, 1, 0), 2, {0})
     function("f32", (0, 16), (4, 16), (0, 0), 0, {1})
     function("f32", (4, 0), (4, 16), (0, 0), 0, {1})
-    # An index for each element, along either axis, where a row's index would be
-    # for a vector: rows of whole vectors run the specialised variant, odd ones
-    # the generic one. Then the same of columns.
+    # With an index for each element, along either axis, accesses have one element where
+    # an index for each row would allow vectors. Rows of whole vectors run the
+    # specialised variant, rows of odd length the generic one. Then columns are gathered
+    # in this way.
     for element in ("f16", "f32", "f64", "i8"):
         for array in ((64, 128), (64, 129)):
             function(element, array, (8, 128), (0, 0), 0, set(), static=True)

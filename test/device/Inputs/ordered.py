@@ -5,8 +5,8 @@ from harness import *
 
 rng = np.random.default_rng(37)
 
-# Blocks add their loaded tiles to a sum in memory, from the grid's last block on; the
-# second sum, of squares, has half of the elements.
+# Blocks add their loaded tiles to a sum in memory, in the order of blocks from the
+# grid's last block on, and squares to a second sum, of half as many elements.
 PROGRAM = """tile.kernel @f(%%x: memref<?x?x?x%(n)dx%(t)s>, %%s: memref<%(n)dx%(t)s>, %%r: memref<?x%(t)s>) {
   %%zero = arith.constant 0 : index
   %%i = tile.program_id x

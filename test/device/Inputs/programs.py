@@ -29,7 +29,7 @@ def box(shape, element, storage=""):
 
 
 def to_bf16(values):
-    """Rounds to nearest, ties to even; returns the bits."""
+    """Rounds to nearest, ties to even; returns the bits of bf16."""
     bits = np.asarray(values, np.float32).view(np.uint32)
     return ((bits + 0x7fff + (bits >> 16 & 1)) >> 16).astype(np.uint16)
 
@@ -148,8 +148,8 @@ def check_reshapes(programs):
 
 
 def check_matmuls(programs):
-    """Operands that are computed: their padding must be zero. Garbage of an
-    earlier tile in the same bytes would be seen."""
+    """Multiplies operands that the program computes: their padding must be zero. A part
+    that is not written would have values of an earlier tile in the same bytes."""
     for m, n, k in ((10, 5, 6), (33, 17, 20), (7, 9, 40)):
         a, b = normal((m, k), np.float16), normal((k, n), np.float16)
         x, y = 2 * a.astype(float), 2 * b.astype(float)
@@ -163,7 +163,7 @@ def check_matmuls(programs):
 
 
 def check_declared_layout(programs):
-    """Accumulates in a declared register layout."""
+    """Checks a matmul whose accumulator has a declared register layout."""
     a, b, c = normal((32, 16)), normal((16, 8)), normal((32, 8))
     layout = ", #tile.register<((8,4),1,(2,4)):((1,8),0,(32,64)), box = [32, 8]>"
     x, y = a.astype(float), b.astype(float)

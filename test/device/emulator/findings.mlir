@@ -1,4 +1,4 @@
-// A kernel that violates its assumption is reported at its line and has no result.
+// If a kernel violates its assumption, the emulator reports its line, without a result.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.arange(40, dtype='f4'))"
 // RUN: rm -f %t.o.npy

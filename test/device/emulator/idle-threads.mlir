@@ -1,4 +1,4 @@
-// Only seven threads print and are counted, though a whole warp runs the block.
+// Only seven threads print and are counted, although the block is a whole warp.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.zeros(1, 'i4'))"
 // RUN: tile-run %s f inout=%t.npy --on=emulator --arch=sm_80 --verbose 2> %t.err | FileCheck %s --implicit-check-not=hello

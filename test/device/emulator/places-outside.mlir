@@ -1,5 +1,5 @@
-// Indices computed at run time that are outside of their tile: reported at their line
-// by the emulator and on the CPU path, where the process continues to its end.
+// Run-time indices that are outside of their tile are reported at their line, by the
+// emulator and on the CPU path, where the process continues to its end.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.a.npy', np.arange(128, dtype='f4').reshape(8, 16)); np.save('%t.i.npy', np.array([[0, 15, 3, 7]], 'i4')); np.save('%t.j.npy', np.array([[0, 16, 3, 7]], 'i4'))"
 

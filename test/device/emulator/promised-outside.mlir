@@ -1,7 +1,7 @@
 // Accesses outside of their array, or of a tile of one element, although the program
-// states that there are none: reported at their line by the emulator and on the CPU
-// path. In a row of 16 the 17th element is the first of the next row, which a check
-// of addresses does not find.
+// declares that they are inside. The emulator and the CPU path report them at their
+// lines. In a row of 16 elements, the 17th element is the first of the next row, which
+// a check of addresses would accept.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.a.npy', np.arange(128, dtype='f4').reshape(8, 16)); np.save('%t.i.npy', np.array([0, 15, 3, 7], 'i4')); np.save('%t.j.npy', np.array([0, 16, 3, 7], 'i4')); np.save('%t.m.npy', np.array([True, False, True, True])); np.save('%t.n.npy', np.array([True, True, False, True]))"
 

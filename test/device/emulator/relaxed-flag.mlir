@@ -1,5 +1,5 @@
-// A relaxed flag orders nothing: its reader need not see earlier writes. With a
-// release and an acquire it does.
+// Relaxed accesses to a flag order nothing: a block that reads the flag may miss
+// earlier writes. With a release and an acquire it sees them.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.flags.npy', np.zeros(3, 'i4')); np.save('%t.y.npy', np.ones((2, 50), 'f4'))"
 // RUN: not tile-run %s hands_on inout=%t.flags.npy inout=%t.y.npy --grid=2 --on=emulator 2>&1 | FileCheck %s

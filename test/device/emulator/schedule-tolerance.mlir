@@ -1,6 +1,6 @@
 // Atomics add in any order, so the last bits of sums differ between schedules. A
-// difference above the tolerance is an error, and so is any difference of
-// integers.
+// difference above the tolerance is an error. For integers, any difference is an
+// error.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', (1 + np.arange(64, dtype='f4')) / 7); np.save('%t.f.npy', np.zeros(1, 'f4')); np.save('%t.h.npy', np.zeros(1, 'f2')); np.save('%t.i.npy', np.zeros(1, 'i4'))"
 // RUN: not tile-run %s sum %t.npy inout=%t.f.npy --grid=64 --on=emulator --schedules=8 --threads=1 2>&1 | FileCheck %s --check-prefix=EQUAL

@@ -1,6 +1,6 @@
-// A division by zero is reported at its line if its result is used: lanes outside of
-// an array divide by zero, too, and so do lanes whose result a select discards. The
-// CPU path computes the same values and reports nothing.
+// A division by zero is reported at its line if its result is used. Lanes outside of an
+// array also divide by zero, and so do lanes whose result a select discards: these are
+// not reported. The CPU path computes the same values and reports nothing.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.x.npy', np.int32([6, 7, 8])); np.save('%t.y.npy', np.int32([2, 3, 4])); np.save('%t.z.npy', np.int32([2, 0, 4])); np.save('%t.e.npy', np.int32([0]))"
 

@@ -1,8 +1,8 @@
 # access_programs.py - kernels that access shared memory in every way
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# For each element type and some shapes: copies to shared memory, of arrays of
-# static and run-time shape and of a part of a larger one, stores to it, transposes,
+# For each element type and some shapes there are copies to shared memory (of arrays of
+# static and run-time shape, and of a part of a larger array), stores to it, transposes,
 # views, reductions, scans, sorts, gathers and matmuls. Values known only at run time,
 # such as strides, are zero or multiples of 128 bytes, and boxes are inside their
 # arrays, so that the report's assumptions hold.
@@ -19,8 +19,9 @@ VIEW, COLUMNS = (8, 16), 48
 ACCUMULATORS = {"i8": "i32", "f8E4M3FN": "f32", "f8E5M2": "f32", "f16": "f32",
                 "bf16": "f32"}
 SHARED = ", #tile.shared"
-# Bytes are added four at a time. In this kernel two of four loaded bytes have unused
-# sums; LLVM splits such loads, after the point where the emulator branches off.
+# A kernel that is left out. It adds bytes four at a time, and two of four sums are
+# unused. LLVM splits such loads, in a pass after the one at which the emulator takes
+# the code.
 LEFT_OUT = "scan_1_i8_24x96"
 
 
@@ -59,7 +60,7 @@ class Kernel:
             name, offsets, type, get_tile(shape, element, storage)))
 
     def load_new(self, shape, element, is_dynamic=False):
-        """Loads a new array of the same shape."""
+        """Adds an array of `shape` and loads all of it; returns the tile's name."""
         return self.load(self.add_array(shape, element, is_dynamic), shape,
                          element)
 

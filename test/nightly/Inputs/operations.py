@@ -12,8 +12,9 @@ TESTS = pathlib.Path(__file__).resolve().parents[2] / "device"
 
 
 def find_programs():
-    """Returns the programs of the tests on the emulator that take no other arguments
-    than the machine's, except products.py, which products.test runs."""
+    """Returns the programs of test/device that tests run on the emulator with no
+    arguments but the machine's. products.py is left out, since products.test runs
+    it."""
     for test in sorted((TESTS / "emulator").glob("*.test")):
         for name in re.findall(r"Inputs/(\w+\.py) --on=emulator --arch=sm_90 \|",
                                test.read_text()):

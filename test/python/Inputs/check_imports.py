@@ -27,8 +27,8 @@ class Import(NamedTuple):
 
 
 def list_modules(folder: Path) -> dict[str, Path]:
-    """The package's modules, and compiled ones by their types, by their names from the
-    package on, as "tracing.trace"."""
+    """Returns the files of the package's modules (of a compiled module, the file of its
+    types) by their names without the package's name, as "tracing.trace"."""
     modules = {}
     for file in sorted([*folder.rglob("*.py"), *folder.rglob("*.pyi")]):
         parts = file.relative_to(folder).with_suffix("").parts
@@ -46,7 +46,7 @@ def list_nodes(tree: ast.AST, is_in_function: bool = False
 
 
 def list_targets(node: ast.AST, package: str, parents: list[str]) -> Iterator[str]:
-    """The names in the package that an import has, "" for the package itself."""
+    """Yields the names, in the package, that an import refers to; "" is the package."""
     if isinstance(node, ast.Import):
         for name in node.names:
             first, _, rest = name.name.partition(".")
@@ -96,8 +96,8 @@ def get_level(module: str, file: Path, order: list[str]) -> int:
 
 
 def find_circle(edges: dict[str, set[str]]) -> list[str]:
-    """Modules each of which imports the next one, and the last one the first; none if
-    there is no such circle."""
+    """Returns modules each of which imports the next one, and the last one the first;
+    an empty list if there is no such circle."""
     done: set[str] = set()
 
     def visit(module: str, way: list[str]) -> list[str]:

@@ -70,8 +70,8 @@ def is_float(value):
 
 
 def get_unit(types):
-    """Returns the roundoff of sums: at least that of f32, with the tensor cores'
-    rounding of narrower factors."""
+    """Returns the roundoff of sums: the largest of `types`, or twice that of f32 if a
+    type is narrower than f32, for accumulation by tensor cores."""
     largest = max([type.get_roundoff() for type in types], default=0)
     return largest if largest <= 2.0**-24 else 2.0**-23
 

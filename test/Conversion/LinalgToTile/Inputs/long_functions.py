@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# long_functions.py FOLDER: writes functions, each of which is long in one way,
-# and checks that they are converted in little time on a stack of 1 MiB, and
-# that those of integers give NumPy's results on the CPU path.
+# long_functions.py FOLDER: writes functions, each of which is long in one way. Checks
+# that they are converted in little time on a stack of 1 MiB, and that functions of
+# integers give NumPy's results on the CPU path.
 
 import pathlib
 import resource
@@ -38,7 +38,8 @@ def chain(count):
 
 
 def doubled(count):
-    """Returns a chain in which each value is used twice by the next: 2^count paths."""
+    """Returns a chain in which each value is used twice to compute the next one, so
+    that 2^count paths lead to the first value."""
     lines = []
     for i in range(count):
         lines.append("  %%t%d = math.absi %%v%d : %s" % (i, i, VECTOR))
@@ -96,7 +97,7 @@ func.func @f(%%v0: tensor<%dxi32>) -> tensor<%dxi32> {
 
 
 def reductions(count):
-    """Returns operations that are not grouped, each of which has a loop."""
+    """Returns reductions that are not grouped, so that each has its own loop."""
     lines = "\n".join(
         "  %%r%d = linalg.reduce ins(%%a : tensor<5x?xi32>) "
         "outs(%%z : tensor<5xi32>) dimensions = [1]\n"

@@ -5,8 +5,9 @@
 #   networks.py [FOLDER]
 #
 # Writes NAME.mlir for each network, with weights as arguments. Needs torch and
-# torch-mlir (`pip install -r requirements.txt`); the tests do not. The files of
-# this folder were written by those versions; `.ci/full networks` writes them again.
+# torch-mlir (`pip install -r requirements.txt`); the tests need neither. The versions
+# in requirements.txt wrote the files of this folder. `.ci/full networks` writes them
+# again.
 
 import os
 import sys

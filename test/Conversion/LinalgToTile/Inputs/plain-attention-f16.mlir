@@ -1,5 +1,5 @@
-// softmax(q @ k.mT / 4) @ v in f16: matmuls accumulate in f32 and round, the
-// softmax is in f16.
+// softmax(q @ k.mT / 4) @ v in f16: the matmuls accumulate in f32 and round their
+// results to f16, and the softmax is computed in f16.
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #map1 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
 #map2 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, 0)>

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 EXTENTS = (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33, 40, 64, 70, 130)
 MOST_ELEMENTS = 20000
-# The narrow and the wide element type of a program.
+# The narrow and the wide element type of a program of integers or floats.
 TYPES = (("f32", "f32"), ("f32", "f64"), ("f16", "f32"), ("bf16", "f32"),
          ("i32", "i32"), ("i8", "i32"), ("i32", "i64"))
 
@@ -200,7 +200,7 @@ class Writer:
         return dims
 
     def choose_operand(self, dims):
-        """Returns a value all of whose dimensions are among `dims`."""
+        """Returns a random value all of whose dimensions are among `dims`."""
         found = [value for value in self.values
                  if set(value.dims) <= set(dims) and is_indexable(value)]
         if found and self.chance(0.75):
@@ -247,7 +247,7 @@ class Writer:
     #===------------------------------------------------------------------===//
 
     def convert(self, body, name, element):
-        """Converts a value of a type to the type of the body."""
+        """Converts `name`, a value of type `element`, to the type of the body."""
         if element == body.element:
             return name
         isWider = element == self.narrow
@@ -291,7 +291,7 @@ class Writer:
                         "arith.addf %s, %s : %s" % (operand, zero, body.element))
 
     def choose(self, body, left, right, index):
-        """Selects one of two values by an index."""
+        """Selects one of two values, by a comparison of `index` with a constant."""
         border = body.add("arith.constant %d : index" %
                           self.random.choice((0, 1, 2, 5, 30)))
         test = body.add("arith.cmpi %s, %s, %s : index" % (
@@ -301,7 +301,8 @@ class Writer:
         return body.add(choice)
 
     def write_body(self, body, operands, loops):
-        """Returns name and terms of an expression of operands (names, types, terms)."""
+        """Adds a random expression of `operands` to the body, tuples of name, type and
+        terms of the error; returns the expression's name and terms."""
         pool = [(self.convert(body, name, type), terms + 1)
                 for name, type, terms in operands]
         index = None
@@ -322,7 +323,7 @@ class Writer:
         return left, terms
 
     def emit_generic(self, loops, kinds, inputs, out, body, result):
-        """Emits a generic; `inputs` and `out` are values whose dimensions are loops."""
+        """Emits a generic in both forms; `result` is the value that its body yields."""
         name = self.make_name()
         for lines, text in (self.lines, body.lines), (self.sizes, body.sizes):
             lines.append("%s = linalg.generic {indexing_maps = [%s], "
@@ -536,7 +537,7 @@ class Writer:
         self.values.append(result)
 
     def choose_part(self, dims):
-        """Returns offsets, sizes and steps of a part of some dimensions."""
+        """Returns offsets, sizes and steps of a random part of a value with `dims`."""
         offsets, sizes, steps = [], [], []
         for dim in dims:
             if dim.name:

@@ -7,9 +7,9 @@
 # make a shared object (which can be called with arrays, unlike the programs of
 # mlir-runner), and ctypes calls it.
 #
-# Types and the constants of arith are widened, and conversions between
-# floating-point types become nothing. Other operations on the bits of a
-# floating-point value have no widened form and are refused.
+# Types and the constants of arith are widened, and conversions between floating-point
+# types are removed. Other operations on the bits of a floating-point value have no
+# widened form and are refused.
 
 import ctypes
 import os
@@ -179,7 +179,7 @@ def build(program, stem):
     llvm = call("mlir-translate", "--mlir-to-llvmir", text=lowered)
     call("llc", "-O2", "-relocation-model=pic", "-filetype=obj", "-o",
          stem + ".o", text=llvm)
-    # MLIR's library has the function that copies arrays that are views of others.
+    # A copy of an array that is a view of another one calls a function of this library.
     libraries = os.path.join(os.path.dirname(os.path.realpath(
         shutil.which("mlir-opt"))), "../lib")
     call("cc", "-shared", "-o", stem + ".so", stem + ".o", "-L" + libraries,

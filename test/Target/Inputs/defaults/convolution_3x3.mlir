@@ -1,4 +1,4 @@
-// A convolution of 3x3 as nine matmuls.
+// A convolution with a window of 3x3, as nine matmuls.
 !f = !tile.tile<64x64xf32>
 tile.kernel @convolution(%X: memref<?x?x?x64xf16>, %W: memref<9x64x?xf16>, %Y: memref<?x?x?x?xf16>) {
   %c0 = arith.constant 0 : index

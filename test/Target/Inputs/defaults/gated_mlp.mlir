@@ -1,4 +1,4 @@
-// Two matmuls of one operand, one the gate of the other.
+// Two matmuls of one lhs; the result of one is the gate of the other.
 !f = !tile.tile<64x128xf32>
 tile.kernel @gated_mlp(%X: memref<?x?xf16>, %G: memref<?x?xf16>, %U: memref<?x?xf16>, %C: memref<?x?xf16>) {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// A matmul by i8 weights, each 64 rows with a scale for each column.
+// A matmul with i8 weights; every 64 rows of a column share a scale.
 !f = !tile.tile<64x128xf32>
 tile.kernel @grouped(%X: memref<?x?xf16>, %W: memref<?x?xi8>, %S: memref<?x?xf16>, %C: memref<?x?xf16>) {
   %c0 = arith.constant 0 : index

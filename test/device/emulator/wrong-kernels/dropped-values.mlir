@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Lanes outside of a box read an element that another thread owns, and drop the value
-// by a select: that is no race. It is one if any use keeps the value.
+// Lanes outside of a box read an element that another thread writes. If a select always
+// drops the value, this is no race. If any use keeps the value, it is one.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<256xi32, #ws>
@@ -28,7 +28,7 @@ tile.kernel @dropped(%out: memref<64xi32>) attributes {block = 64 : i64, tile.sh
   tile.return
 }
 
-// The value is the other operand of the select.
+// The value is the select's second operand instead of its first.
 tile.kernel @dropped_where_true(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -48,7 +48,7 @@ tile.kernel @dropped_where_true(%out: memref<64xi32>) attributes {block = 64 : i
   tile.return
 }
 
-// The lanes that read the first word are those that keep the value.
+// The select keeps the value in the lanes that read the first word.
 tile.kernel @wrong_arm(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -70,7 +70,7 @@ tile.kernel @wrong_arm(%out: memref<64xi32>) attributes {block = 64 : i64, tile.
   tile.return
 }
 
-// The select tests another bit than the address does.
+// The select tests another bit of the lane's index than the address does.
 tile.kernel @wrong_condition(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -118,7 +118,7 @@ tile.kernel @another_use(%out: memref<64xi32>) attributes {block = 64 : i64, til
   tile.return
 }
 
-// Two uses drop the value under one condition each; it is kept if either holds.
+// Two selects keep the value under different conditions; it is kept if one holds.
 tile.kernel @kept_by_one_of_two(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -166,7 +166,7 @@ tile.kernel @dropped_out_of_bounds(%out: memref<64xi32>) attributes {block = 64 
   tile.return
 }
 
-// Two blocks update their halves; the second one's last lanes read the first word.
+// Each block updates half of the array; the last lanes of block 1 read the first word.
 tile.kernel @in_place(%x: memref<100xi32>) attributes {block = 64 : i64, grid = #two_blocks, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# exit.py: prints the exit codes of the server, however it ends.
+# exit.py: prints the server's exit code for each way in which the server ends.
 
 import json
 import os

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# forwarding.py: checks that our server answers all requests of MLIR's server equally.
+# forwarding.py: checks that this project's server answers each request that MLIR's
+# server supports with the same answer.
 
 import sys
 
