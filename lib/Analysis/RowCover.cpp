@@ -142,8 +142,8 @@ public:
     covered[dim] *= extent;
     return digit;
   }
-  /// Returns the number of steps of the next mode of `dim` that cover the rest
-  /// of `extent`.
+  /// Returns the extent that the next mode of `dim` needs so that the modes of
+  /// `dim` together cover `extent`.
   int64_t getLeft(int64_t dim, int64_t extent) const {
     return llvm::divideCeil(extent, covered[dim]);
   }
@@ -154,10 +154,11 @@ private:
 };
 } // namespace
 
-/// Adjacent rows go to different warps, so that the rows which a warp reads at
-/// the same time are two apart. Even if the stride of the array is odd, the
-/// shifts of such rows have the same parity. Shifts that differ by whole words
-/// keep the words that the lanes read in different banks.
+/// With an even number of warps, adjacent rows go to different warps, so that
+/// the rows which a warp reads at the same time are two apart. Even if the
+/// stride of the array is odd, the shifts of such rows have the same parity.
+/// Shifts that differ by whole words keep the words that the lanes read in
+/// different banks.
 RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes, int64_t numWarps) {
   int64_t chunk = kMaxAccessBytes / elementBytes;

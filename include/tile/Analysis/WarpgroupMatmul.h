@@ -47,8 +47,8 @@ bool isRounded(MatmulOpInterface op);
 /// dominates small ones.
 bool isWorthWarpgroup(MatmulOpInterface op, const Costs &costs);
 
-/// Whether rhs, which is rounded, is loaded by 16 bytes at a time instead of
-/// one element.
+/// Whether rhs, which is rounded, is loaded in accesses of 16 bytes instead of
+/// single elements.
 /// @pre explainNoWarpgroup(op) is empty.
 bool isRoundedByVectors(MatmulOpInterface op);
 
@@ -88,14 +88,14 @@ SharedAttr getDescriptorLayout(mlir::MLIRContext *context,
                                const PanelDimensions &dims,
                                int64_t elementBytes, int64_t panelBytes);
 
-/// Whether a buffer has that layout.
+/// Whether a buffer has the layout that getDescriptorLayout returns.
 bool isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
                         int64_t panelBytes);
 
-/// Returns the layout of all elements of operand 0 or 1 that a warpgroup reads,
-/// which is equal for all its threads. The first values are the elements at
-/// which descriptors start: along M or N, then at each step along K. The
-/// elements of each matmul of a batch follow those of the matmul before.
+/// Returns the layout of all elements of operand 0 or 1 that a warpgroup reads.
+/// Each thread of the warpgroup has the same elements. The first values are the
+/// elements at which descriptors start: along M or N, then at each step along
+/// K. The elements of each matmul of a batch follow those of the matmul before.
 RegisterLayout getDescriptorElements(const Tiling &tiling, int operand,
                                      llvm::ArrayRef<int64_t> box,
                                      int64_t numWarps);
