@@ -62,7 +62,8 @@ private:
   /// Sum, for each of leftModes, of the greatest digits that integers of the
   /// right layout have there.
   std::vector<int64_t> digitSums;
-  /// Integers of the right layout of extent above 1 and stride above 0.
+  /// Number of integers of the right layout of extent above 1 and stride above
+  /// 0.
   int numLeaves = 0;
   /// Whether each of these integers was decided in closed form.
   bool isClosedForm = true;
@@ -88,8 +89,8 @@ std::string Composer::failAt(const std::string &coordinate,
          (value ? std::to_string(*value) : "more than 64 bits");
 }
 
-/// Returns the closed form; nothing if a division is not exact. Records the
-/// digits.
+/// Returns the modes of step 1 in closed form; nothing if a division is not
+/// exact. Records the digits.
 std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
   FlatModes result;
   std::vector<int64_t> digits(leftModes.size(), 0);
@@ -134,7 +135,7 @@ std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
   return result;
 }
 
-/// Returns the modes read off from the values, which are enumerated.
+/// Returns the modes of step 1 read off from the values, which are enumerated.
 Result<FlatModes> Composer::recognizeLeaf(int64_t extent,
                                           int64_t stride) const {
   FlatModes modes;

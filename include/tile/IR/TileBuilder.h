@@ -1,8 +1,8 @@
 // TileBuilder.h - arithmetic on whole tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes use the builder to expand operations into others on tiles of one shape
-// and storage. Before -tile-assign-storage, tiles have no storage.
+// Passes use the builder to replace an operation by simpler ones on tiles of
+// one shape and storage. Before -tile-assign-storage, tiles have no storage.
 
 #ifndef TILE_IR_TILEBUILDER_H
 #define TILE_IR_TILEBUILDER_H

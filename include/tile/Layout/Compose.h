@@ -19,8 +19,8 @@
 
 namespace tile {
 
-/// More coordinates than this are not enumerated. A composition whose closed
-/// form does not decide a larger case is refused.
+/// Maximum number of coordinates that are enumerated. A composition of more
+/// coordinates is refused if its closed form does not decide it.
 constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 
 /// `left` after `right`: the layout R with R(c) = left(right(c)).
@@ -41,8 +41,8 @@ constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 Result<Layout> compose(const Layout &left, const Layout &right);
 
 /// Composes mode by mode: compose(left.mode(i), tiler[i]) for each i, without
-/// the modes of `left` that have no tiler. Refused for no tiler, more tilers
-/// than modes, or where compose refuses.
+/// the modes of `left` that have no tiler. Refused if the list has no tilers or
+/// more tilers than `left` has modes, or where compose refuses.
 /// @post rank() == tiler.size() unless the tiler is a layout.
 /// Example: (4,8):(1,4) o <2:1,4:2> is (2,4):(1,8).
 Result<Layout> compose(const Layout &left, const Tiler &tiler);

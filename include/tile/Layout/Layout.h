@@ -116,7 +116,7 @@ public:
   /// Example: (2,4):(1,2) and 8:1.
   bool isEquivalent(const Layout &other) const;
   /// Whether no two coordinates share a value. Exact, by a search over
-  /// differences of coordinates that closes at once when the strides nest.
+  /// differences of coordinates that ends at once if the strides nest.
   /// Example: true of (2,3):(3,2), false of (2,4):(3,1).
   bool isInjective() const;
   /// Whether the values are exactly 0 ... size()-1, each once.

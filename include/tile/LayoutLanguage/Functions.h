@@ -21,7 +21,7 @@ struct Function {
   const char *name;
   std::vector<Kind> operands;
   const char *help;
-  /// @pre the operands are what convertOperand made of their kinds.
+  /// @pre each operand is a result of convertOperand for its kind.
   Result<Value> (*apply)(const std::vector<Value> &operands);
 };
 
