@@ -372,8 +372,8 @@ void PaddingWalk::visitOrder(Operation *op) {
 }
 
 /// Reports a division of a sum by the number of elements that were summed, or
-/// the equivalent multiplication: this number includes the elements outside of
-/// the array.
+/// the equivalent multiplication: the elements that were summed include those
+/// outside of the array.
 void PaddingWalk::visitAverage(Operation *op) {
   bool divides = isa<arith::DivFOp>(op);
   if (!divides && !isa<arith::MulFOp>(op))

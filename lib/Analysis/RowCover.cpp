@@ -154,7 +154,7 @@ private:
 };
 } // namespace
 
-/// With an even number of warps, adjacent rows go to different warps, so that
+/// Adjacent rows go to different warps if the number of warps is even, so that
 /// the rows which a warp reads at the same time are two apart. Even if the
 /// stride of the array is odd, the shifts of such rows have the same parity.
 /// Shifts that differ by whole words keep the words that the lanes read in

@@ -49,7 +49,7 @@ toTuples(const Modes &modes, const std::vector<int64_t> &strides) {
 }
 
 /// Whether the digits of one dimension cover its extent exactly: their steps
-/// are 1, e0, e0*e1, ..., and the product of their extents is `extent`.
+/// are 1, e0, e0*e1, ..., and the last step times the last extent is `extent`.
 static bool countsExactly(std::vector<RegisterMode> digits, int64_t extent) {
   std::sort(digits.begin(), digits.end(),
             [](const RegisterMode &a, const RegisterMode &b) {

@@ -254,8 +254,8 @@ static void remarkMissed(Operation *op, StringRef message) {
       << message.str();
 }
 
-/// For each load of a loop with a matmul that is not loaded ahead, emits a
-/// remark with the reason.
+/// Emits a remark, with the reason, on each load that does not run ahead in a
+/// loop with a matmul.
 static void remarkNotAhead(scf::ForOp loop) {
   if (loop.getBody()->getOps<MatmulOpInterface>().empty())
     return;

@@ -132,8 +132,8 @@ Value KernelBufferizer::storeToExchange(Location loc, Value value,
   return buffer;
 }
 
-/// Distributes the result of an access that is made element by element. Of the
-/// threads that hold an element, only one makes the access and gets the old
+/// Distributes the result of an access that is made element by element. Among
+/// the threads that hold an element, only one makes the access and gets the old
 /// value of the array; the others receive it through shared memory.
 void KernelBufferizer::handOut(Operation *op) {
   Value read = op->getResult(0);

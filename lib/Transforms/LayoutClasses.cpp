@@ -140,8 +140,8 @@ bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
          llvm::any_of(tile.getUsers(), isBetter);
 }
 
-/// If an operation supports only one layout of a tile, gives the tile's class
-/// that layout.
+/// Gives the class of a tile the only layout of the tile that an operation
+/// supports, if there is one.
 void LayoutClasses::seedRequired() {
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :

@@ -18,9 +18,9 @@
 //
 // lane 5 = (1,1) holds row 1, columns 2 and 3, and row 9, columns 2 and 3.
 // Each mode must step inside one dimension of the box, and the modes of one
-// dimension must be the digits of a mixed radix number that covers exactly the
-// extent. So a coordinate is, dimension by dimension, a sum of digits, and run
-// time needs no division by the box's strides.
+// dimension must be mixed radix digits that cover exactly its extent. So a
+// coordinate is, dimension by dimension, a sum of digits, and run time needs no
+// division by the box's strides.
 // strides is left for run time.
 
 #ifndef TILE_LAYOUT_REGISTERLAYOUT_H

@@ -20,9 +20,10 @@ namespace tile {
 /// attribute `tile.name` (BuildMetadata.h), unless the program already has one.
 ///
 /// Errors are reported to the diagnostic engine of `context`, at their position
-/// in the file, and the result is null. Nothing is printed. A process with one
-/// thread reads bytecode in a child process, which damaged bytecode may crash;
-/// a process with more threads reads it directly, and must trust it.
+/// in the file, and the result is null. Nothing is printed. Damaged bytecode
+/// may crash MLIR's reader. A process with one thread therefore reads bytecode
+/// in a child process; a process with more threads reads it directly, and must
+/// trust it.
 mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
                                                mlir::MLIRContext *context);
 
