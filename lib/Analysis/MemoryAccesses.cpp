@@ -66,8 +66,8 @@ static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
 }
 
 /// Whether the bytes of an allocation are known: it has an offset in shared
-/// memory and a static shape with at most one dimension more than its layout,
-/// the stages.
+/// memory, and a static shape that has the rank of its layout or one dimension
+/// more, for stages.
 static bool isPlaced(memref::AllocOp allocation) {
   MemRefType type = allocation.getType();
   if (!isSharedBuffer(type))

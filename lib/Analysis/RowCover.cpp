@@ -101,7 +101,8 @@ int64_t tile::getEndsBytes(CopyableOpInterface load) {
 }
 
 /// Whether the rows of a buffer start at multiples of 16 bytes and are at least
-/// as long as those of `shape`, and the other extents are those of `shape`.
+/// as long as the rows of `shape`, and the other extents equal those of
+/// `shape`.
 static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t contiguous,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);

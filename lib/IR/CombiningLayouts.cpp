@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// Operations like others
+// Copies
 //===----------------------------------------------------------------------===//
 
 /// Copies the region that combines the elements of `from`, if it has one, to

@@ -42,7 +42,7 @@ void tile::printCombination(OpAsmPrinter &printer, Operation *,
   printer << sources;
 }
 
-/// (region)?
+/// Parses `(region)?`.
 static ParseResult
 parseCombiner(OpAsmParser &parser,
               SmallVectorImpl<std::unique_ptr<Region>> &body) {

@@ -10,14 +10,14 @@
 
 namespace tile {
 
-/// (kind)? sources
+/// The assembly `(kind)? sources`.
 mlir::ParseResult parseCombination(
     mlir::OpAsmParser &parser, ReduceKindAttr &kind,
     llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &sources);
 void printCombination(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                       ReduceKindAttr kind, mlir::OperandRange sources);
 
-/// sources `to` results (region)?
+/// The assembly `sources "to" results (region)?`.
 mlir::ParseResult
 parseReduction(mlir::OpAsmParser &parser,
                llvm::SmallVectorImpl<mlir::Type> &sources,

@@ -13,8 +13,8 @@
 //    of B. Closed form: their digits in A's extents never carry;
 // 3. where 1 or 2 is not settled in closed form, all coordinates are compared.
 //
-// So a B that overlaps itself and an A without divisibility are accepted where
-// the answer is right, and only there.
+// So a B that overlaps itself, or an A without divisibility, is accepted
+// exactly where the answer is right.
 
 #include "tile/Layout/Compose.h"
 
@@ -41,13 +41,13 @@ private:
     return evaluateUnbounded(leftModes, index);
   }
 
-  /// Step 1 for each integer of the right layout.
+  /// Step 1 of the file's head for each integer of the right layout.
   Result<std::pair<IntTuple, IntTuple>> composeTuple(const IntTuple &shape,
                                                      const IntTuple &stride);
   Result<FlatModes> composeLeaf(int64_t extent, int64_t stride);
   std::optional<FlatModes> divideLeaf(int64_t extent, int64_t stride);
   Result<FlatModes> recognizeLeaf(int64_t extent, int64_t stride) const;
-  /// Step 3.
+  /// Step 3 of the file's head.
   Result<Layout> checkValues(Layout candidate) const;
 
   std::string failAt(const std::string &coordinate, const std::string &right,
@@ -59,8 +59,8 @@ private:
   /// The left layout, coalesced except for a last mode of extent 1, which
   /// determines its values beyond its size.
   FlatModes leftModes;
-  /// Sum, for each of leftModes, of the greatest digits that integers of the
-  /// right layout have there.
+  /// The sum, for each mode of leftModes, of the greatest digits that the
+  /// integers of the right layout have in that mode.
   std::vector<int64_t> digitSums;
   /// Number of integers of the right layout of extent above 1 and stride above
   /// 0.

@@ -168,8 +168,8 @@ int64_t tile::chooseContiguousDimension(Value root) {
   return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
-/// Whether a tile in registers is a conversion from shared memory, so that it
-/// will be copied from there.
+/// Whether a tile in registers is converted from a tile in shared memory, so
+/// that it will be copied from shared memory.
 static bool isCopied(Value tile) {
   auto convert = tile.getDefiningOp<ConvertLayoutOp>();
   return convert && isInShared(convert.getSource());

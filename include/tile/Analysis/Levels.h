@@ -22,7 +22,7 @@ Level getLevel(KernelOp kernel);
 void setLevel(KernelOp kernel, Level level);
 
 /// Returns the level that all kernels of the module claim; an error at the
-/// first kernel that claims a different level than those before it.
+/// first kernel that claims a different level than the kernels before it.
 /// @pre the module has a kernel.
 mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 

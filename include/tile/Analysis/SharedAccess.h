@@ -85,11 +85,12 @@ AccessPlan getOperandPlan(const Tiling &tiling, int operand,
 AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t contiguous,
                        int64_t maxVector, int64_t numWarps);
 
-/// Returns the plan by which ldmatrix loads a tile of `element` into registers
-/// from a buffer whose contiguous dimension is `contiguous`. Each access loads
-/// the matrices whose registers come next in the layout. Returns nothing if
-/// lanes do not hold elements as ldmatrix distributes them. The buffer's rows
-/// must start at multiples of 16 bytes and hold the whole of the layout's box.
+/// Returns a plan by which ldmatrix loads a tile with elements of type
+/// `element` into registers from a buffer whose contiguous dimension is
+/// `contiguous`. Each access loads the matrices whose registers come next in
+/// the layout. Returns nothing if lanes do not hold elements as ldmatrix
+/// distributes them. The buffer's rows must start at multiples of 16 bytes and
+/// hold the whole of the layout's box.
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         int64_t contiguous, mlir::Type element);
 

@@ -9,9 +9,10 @@
 // the buffer's contiguous dimension, swizzled so that eight rows have no bank
 // conflict:
 //
-//   K contiguous           a row of the panel is K of one row of A
-//   M or N contiguous      a row of the panel is up to 64 of M at one k, which
-//                          instructions of 16-bit operands transpose
+//   K contiguous           a row of the panel is a part of a row of A, along K
+//   M or N contiguous      a row of the panel is up to 64 elements along M or N
+//                          at one k, which instructions of 16-bit operands
+//                          transpose
 //
 // A of 16-bit elements may be in registers instead, as in a chain of matmuls
 // (MatmulChain.h): each warp has 16 rows, distributed as in m16n8k16.

@@ -28,8 +28,8 @@ struct Function {
 /// Returns the function with the name `name`, or null.
 const Function *findFunction(std::string_view name);
 
-/// Returns the value as an operand of that kind; the error states the expected
-/// kind.
+/// Returns the value as an operand of kind `kind`. The error states the
+/// expected kind.
 Result<Value> convertOperand(Kind kind, const Value &value);
 
 /// Returns `left` after `right`, for all values that may be operands of `o`.

@@ -305,7 +305,7 @@ struct KernelMetadata {
   /// The file next to the metadata that holds the code; empty if there is none.
   std::string binary;
   /// Threads of a block, as a launch starts them, and blocks of a cluster,
-  /// along x, y, z. A body may have blocks of its own (getBlock).
+  /// along x, y, z. An entry point may have another block (getBlock).
   std::array<int64_t, 3> block = {1, 1, 1};
   std::array<int64_t, 3> cluster = {1, 1, 1};
   /// Number of threads that the program requests, if `block` has more: a launch

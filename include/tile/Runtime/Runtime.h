@@ -126,13 +126,13 @@ private:
 
 /// Options of a launch.
 struct LaunchOptions {
-  /// The grid; nothing for that of the kernel's metadata.
+  /// The grid; nothing for the grid of the kernel's metadata.
   std::optional<Grid> grid;
   CudaStream stream = nullptr;
   /// Addresses of the hidden arguments, one for each, aligned to 256 bytes and
   /// with the sizes in LaunchPlan::hiddenBytes. If empty, each launch allocates
-  /// its workspaces, and waits for its end to free them; since the capture of a
-  /// graph forbids both, this is an error of kind Capture there.
+  /// its workspaces, and waits for its end to free them. The capture of a graph
+  /// forbids both, so the launch then fails with an error of kind Capture.
   std::vector<uint64_t> workspaces;
 };
 

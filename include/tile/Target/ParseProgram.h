@@ -35,7 +35,7 @@ parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
 
 /// Collects diagnostics of a context as text during its lifetime: a line
 /// `FILE:LINE:COLUMN: error: ...` for each, followed by its notes. If the
-/// context is shared, collects only those of the calling thread.
+/// context is shared, collects only diagnostics of the calling thread.
 class DiagnosticText {
 public:
   explicit DiagnosticText(mlir::MLIRContext *context);
