@@ -58,7 +58,7 @@ static TileType withShape(Type type, ArrayRef<int64_t> shape) {
 }
 
 /// Expands a reduction of all elements to reductions along each axis, the last
-/// first.
+/// axis first.
 static void expandFullReduction(ReduceOp op) {
   OpBuilder builder(op);
   SmallVector<Value> values(op.getSources());

@@ -341,7 +341,7 @@ static bool cutDigit(int64_t extent, int64_t stride,
   return true;
 }
 
-/// Merges neighbouring digits that are parts of one digit.
+/// Merges adjacent digits that are parts of one digit.
 static Modes mergeDigits(const Modes &digits) {
   Modes merged;
   for (const RegisterMode &mode : digits) {

@@ -175,9 +175,9 @@ void tile_emulator_store_matrix(tile_emulator_thread *, uint32_t site,
 void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
                        const void *a, const void *b, const void *c);
 
-/// wgmma.mma_async, for the four warps of a group: d += a b. `d` are the n / 2
-/// accumulators of this lane, f32; `a` and `b` are descriptors. The operands
-/// may be read until the thread waits.
+/// wgmma.mma_async, for the four warps of a group: d += a b. `d` points to the
+/// n / 2 accumulators of this lane, f32 or s32 words; `a` and `b` are
+/// descriptors. The operands may be read until the thread waits.
 void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
                                  float *d, uint64_t a, uint64_t b);
 /// wgmma.mma_async with operand a in registers: `a` points to the four

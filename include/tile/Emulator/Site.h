@@ -167,8 +167,8 @@ enum class ReduxMode : uint8_t {
 
 /// Facts of a division or of a use of a quotient. For a division, `isUniform`
 /// is whether all threads of the block divide the same integers, which are not
-/// elements of a tile. For a use, it is whether only such divisions are
-/// reported there.
+/// elements of a tile. For a use, it is whether the use reports only divisions
+/// for which `isUniform` is set.
 struct DivisionFacts {
   bool isUniform = false;
 };

@@ -31,8 +31,8 @@ constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 ///
 /// Accepted exactly where an R with the post-conditions exists, up to
 /// kMaxEnumeration. Dividing the extents of `left` by s and d (the strong
-/// divisibility conditions) decides most cases; the others are decided by
-/// values. Refused with a counter-example otherwise, and where a value of
+/// divisibility conditions) decides most cases; comparing values decides the
+/// others. Refused with a counter-example otherwise, and where a value of
 /// `right` is negative or one of R overflows.
 ///
 /// @post right.shape() is compatible with R.shape(), and R(i) = left(right(i))
