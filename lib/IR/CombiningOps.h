@@ -27,7 +27,7 @@ void printReduction(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                     mlir::TypeRange sources, mlir::TypeRange results,
                     llvm::MutableArrayRef<mlir::Region> body);
 
-/// sources (region)?; the results have the types of the sources
+/// The assembly `sources (region)?`; the results have the types of the sources.
 mlir::ParseResult
 parseScan(mlir::OpAsmParser &parser, llvm::SmallVectorImpl<mlir::Type> &sources,
           llvm::SmallVectorImpl<mlir::Type> &results,

@@ -215,8 +215,9 @@ InsertOp::inferPartLayout(const RegisterLayout &dest) {
   return resizeLayout(dest, whole, box, *offsets);
 }
 
-/// Replaces the elements if each thread holds those that it replaces; otherwise
-/// they are written into a copy of the tile.
+/// Replaces the elements in registers if each thread can hold the part's
+/// elements that replace its own; otherwise they are written into a copy of the
+/// tile in shared memory.
 void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   TileType type = wanted[0];
   RegisterLayout layout = type.getRegister().getRegisterLayout();

@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// sources; the results have the types of the sources
+/// The assembly `sources`; the results have the types of the sources.
 mlir::ParseResult parseMoved(mlir::OpAsmParser &parser,
                              llvm::SmallVectorImpl<mlir::Type> &sources,
                              llvm::SmallVectorImpl<mlir::Type> &results);

@@ -41,7 +41,7 @@ void defineArithmetic(mlir::Operation *op, ArithmeticTarget target);
 /// Replaces all operations in `root` whose result LLVM leaves open.
 void defineHostArithmetic(mlir::Operation *root);
 
-/// Adds patterns that convert rounding divisions to truncating ones with a
+/// Adds patterns that convert rounding divisions to truncating divisions with a
 /// correction; a divisor of zero gets no correction.
 void populateRoundingDivisionPatterns(mlir::RewritePatternSet &patterns);
 

@@ -426,7 +426,7 @@ Status verify(const KernelMetadata &kernel);
 Status verify(const HostFunction &function, const ModuleMetadata &module);
 
 /// The kernels as pretty-printed JSON: two blanks of indent, keys in the order
-/// of the comment above, a newline at the end, equal text for equal input.
+/// of the file's head, a newline at the end, equal text for equal input.
 std::string toJson(const ModuleMetadata &module);
 
 /// Reads what `toJson` writes, and verifies it. `fileName` is for messages

@@ -189,7 +189,7 @@ public:
 
   const CudaDevice &getDevice() const { return device; }
   const ModuleMetadata &getMetadata() const { return metadata; }
-  /// Checks the kernel as Kernel::load does. It may outlive the module.
+  /// Checks the kernel as Kernel::load does. The kernel may outlive the module.
   Result<Kernel> getKernel(std::string_view name) const;
 
 private:
