@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns a plan of loads and stores.
+/// Returns a plan of loads or stores without ldmatrix or cp.async.
 static AccessAttr makePlain(Operation *op, int64_t vector, AccessGuard guard) {
   return AccessAttr::get(op->getContext(), vector,
                          vector == 1 ? AccessInstruction::elements
@@ -39,7 +39,8 @@ static bool isKnownInside(Value array, ValueRange offsets,
       });
 }
 
-/// Returns the widest access that the matmuls which take the loaded tile allow.
+/// Returns the maximum width of an access of `load` that the matmuls which use
+/// the loaded tile allow.
 static int64_t getWidthLimit(LoadOp load) {
   int64_t limit = kMaxAccessBytes;
   for (Operation *user : load->getUsers())

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Divisor that stands for "any": that of zero.
+/// The divisor of zero, and the largest divisor that is distinguished.
 static constexpr int64_t kMaxDivisor = 1 << 16;
 
 static int64_t lowestBit(int64_t value) {
@@ -81,7 +81,7 @@ static bool isKnownNonNegative(Value index, int depth) {
   auto isOperandNonNegative = [&](Value operand) {
     return ::isKnownNonNegative(operand, depth - 1);
   };
-  // An unsigned result is at most one operand.
+  // maxsi is at least each operand; unsigned, minui and remui are at most each.
   if (isa<arith::MaxSIOp, arith::MinUIOp, arith::RemUIOp>(op))
     return llvm::any_of(op->getOperands(), isOperandNonNegative);
   if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemSIOp>(op))
@@ -165,7 +165,7 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
             ? getArgumentAlignment(array, getStrideAlignment, bytes, assume) /
                   bytes
             : lowestBit(strides[d]);
-    // A box of extent one along d steps by its offset only.
+    // If the box has extent one along d, only the offset moves along d.
     if (boxExtents[d] == 1)
       stride = std::min(stride * divisor, kMaxDivisor);
     width = std::min(width, stride);

@@ -54,7 +54,7 @@ std::string tile::listArchitectures() {
                     ", ");
 }
 
-/// Returns the architecture of that name; null after an error at `loc`.
+/// Returns the architecture with the name `name`; null after an error at `loc`.
 static const Architecture *findOrReport(Location loc, StringRef name) {
   const Architecture *found = findArchitecture(name);
   if (!found)

@@ -63,7 +63,8 @@ static SmallVector<ViewDimension> getDimensions(Value view) {
   return dims;
 }
 
-/// Returns BufferView::start for a buffer whose dimensions have these layouts.
+/// Returns BufferView::start of `view`. Mode d of `layout` is the layout of
+/// dimension d of the viewed buffer.
 static std::optional<int64_t> getStart(Value view, const Layout &layout) {
   int64_t start = 0;
   for (; Operation *op = view.getDefiningOp(); view = op->getOperand(0)) {
@@ -127,8 +128,8 @@ static int64_t narrowToOffset(int64_t vector, OpFoldResult offset) {
   return constant == 0 ? vector : std::min(vector, constant & -constant);
 }
 
-/// Returns getMaxVector of the buffer, narrowed so that the views along its
-/// contiguous dimension start at multiples of it.
+/// Returns the getMaxVector of the buffer's layout, narrowed so that the views
+/// along its contiguous dimension start at multiples of it.
 static int64_t getMaxVector(Value view, memref::AllocOp allocation,
                             SharedAttr shared) {
   int64_t vector = tile::getMaxVector(

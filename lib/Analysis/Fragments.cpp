@@ -14,8 +14,8 @@ using Modes = RegisterLayout::Modes;
 static bool hasPairs(FragmentKind kind) {
   return kind == FragmentKind::kByte || kind == FragmentKind::kTF32;
 }
-/// Distance along M or N of rows whose g, or whose r, differs by one
-/// (Fragments.h).
+/// Return the distance along M or N of two rows: of rows whose g differs by
+/// one, and of rows whose r differs by one (Fragments.h).
 static int64_t getLaneStep(FragmentKind kind) { return hasPairs(kind) ? 2 : 1; }
 static int64_t getRowStep(FragmentKind kind) { return hasPairs(kind) ? 1 : 8; }
 
@@ -70,8 +70,8 @@ struct PlanBuilder {
             static_cast<int64_t>(box.size()) - 2 + contiguous, matrices};
   }
 
-  /// Repeats a layout of `rows` rows and one step along K over the whole
-  /// operand. `lane` and `value` are its modes.
+  /// Repeats a layout of `rows` rows and one step along K, with the modes
+  /// `lane` and `value`, over the whole operand.
   RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
     int64_t subK = tiling.instruction->subK;
     // The warps of a group have neighbouring rows of lhs.
@@ -90,10 +90,11 @@ struct PlanBuilder {
 };
 } // namespace
 
-/// Returns the plan of rows along K by ldmatrix, or of 16-bit rows along M or N
-/// by ldmatrix.trans: the lane's row within a matrix, then the matrices. Their
-/// order is r + 2 q for lhs and q + 2 r for rhs, so that the registers of one
-/// instruction are neighbours.
+/// Returns the plan for rows along K by ldmatrix, or for 16-bit elements with
+/// rows along M or N by ldmatrix.trans. A lane gives the address of a row of a
+/// matrix. The lane index is the row within the matrix, then the matrix. The
+/// matrices are in the order r + 2 q for lhs and q + 2 r for rhs, so that the
+/// registers of one instruction are adjacent.
 AccessPlan PlanBuilder::getMatrices() const {
   Modes lane;
   lane.push_back(isAlongK()
@@ -117,10 +118,10 @@ AccessPlan PlanBuilder::getMatrices() const {
                 unit, isSingle() ? 2 : 4);
 }
 
-/// Returns the plan of 8-bit rows along M or N by ldmatrix.trans of pairs of
-/// bytes. A lane gets the matrix rows 2 t and 2 t + 1 at the pair g. The k of
-/// the matrix are chosen so that these are two of 4 t + 0 .. 3; the next matrix
-/// has the other two.
+/// Returns the plan for 8-bit elements with rows along M or N, by
+/// ldmatrix.trans of pairs of bytes. A lane gets, of its pair g, the rows 2 t
+/// and 2 t + 1 of a matrix. The rows of the matrix are values of k, chosen so
+/// that the lane gets two of 4 t + 0 .. 3; the next matrix has the other two.
 AccessPlan PlanBuilder::getBytes() const {
   Modes lane = {{2, inner(), 1},
                 {4, inner(), 4},
@@ -130,8 +131,8 @@ AccessPlan PlanBuilder::getBytes() const {
                 AccessKind::kLdmatrixTransposed, 16, 4);
 }
 
-/// Returns the plan of one load for each element, or for each pair of
-/// neighbours along M or N.
+/// Returns the plan of one load for each element, or for each pair of elements
+/// that are adjacent along M or N.
 AccessPlan PlanBuilder::getLoads() const {
   Modes lane = {{4, inner(), 1}, {8, outer(), getLaneStep(kind())}};
   RegisterMode rows = {isSingle() ? 1 : kFragmentRows, outer(),
@@ -148,8 +149,8 @@ static int64_t getRegisterElements(const MatrixInstruction &instruction) {
   return instruction.subK / (4 * kFragmentGroups);
 }
 
-/// Whether the registers of a row's groups follow each other, as an instruction
-/// requires for rhs. For tf32 rows come first, since rows are neighbours in
+/// Whether the registers of the groups of a row are adjacent, as an instruction
+/// requires for rhs. For tf32, rows come first, since rows are adjacent in
 /// memory, and conversions reorder the registers before the instruction.
 static bool hasGroupsFirst(FragmentKind kind, int operand) {
   return operand == 1 && kind != FragmentKind::kTF32;

@@ -52,8 +52,8 @@ private:
     sum.minimal += llvm::divideCeil(countBytes(offsets), sectorBytes);
   }
 
-  /// Returns the bytes from the start of a sector to the element that a lane
-  /// accesses; nothing if it accesses none.
+  /// Returns the offset in bytes, from a sector boundary, of the element that a
+  /// lane accesses; nothing if the lane accesses none.
   std::optional<int64_t> getOffset(ArrayRef<int64_t> first,
                                    ArrayRef<int64_t> lane,
                                    ArrayRef<int64_t> own) const {

@@ -24,7 +24,7 @@ static bool isDefinition(Operation *op) {
 }
 
 /// Whether an operation may be a function of the host. A declaration in the
-/// LLVM dialect, such as that of a function of the driver, is not one.
+/// LLVM dialect is not one: it may declare a function of the driver.
 static bool mayBeHosts(Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   return function && !isKernel(op) &&

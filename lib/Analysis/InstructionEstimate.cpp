@@ -1,9 +1,9 @@
 // InstructionEstimate.cpp - code size estimate of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts of instructions were measured in PTX for sm_80: the instructions of a
-// kernel with the operation, less those of the same kernel without it, divided
-// by the number of elements of a thread.
+// Counts of instructions were measured in PTX for sm_80: the number of
+// instructions of a kernel with the operation, minus that of the same kernel
+// without it, divided by the number of elements of a thread.
 
 #include "tile/Analysis/InstructionEstimate.h"
 

@@ -13,9 +13,9 @@ using namespace tile;
 
 static constexpr llvm::StringLiteral kTransposed = "ldmatrix.trans";
 static constexpr llvm::StringLiteral kPermuted = "ldmatrix.trans, prmt";
-// From sm_90 to sm_103 there is no instruction for f8: ptxas replaces it by
-// conversions to f16, a matmul from zero and additions (18 registers where
-// sm_89 and sm_120 take 12, ptxas 13.0).
+// From sm_90 to sm_103 the hardware has no mma.sync for f8: ptxas replaces it
+// by conversions to f16, an mma.sync that starts from zero, and additions (18
+// registers, where sm_89 and sm_120 take 12; ptxas 13.0).
 static constexpr int kLastWithoutFloat8 = 119;
 static constexpr llvm::StringLiteral kHalves = "ldmatrix, cvt.f16x2";
 static constexpr llvm::StringLiteral kPermutedHalves =

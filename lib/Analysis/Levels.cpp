@@ -63,7 +63,8 @@ static LogicalResult verifyDecomposed(KernelOp kernel) {
                  succeeded(verifyPostconditions(kernel, kPhase)));
 }
 
-/// Buffers are a matter of the next level.
+/// Fails at an operation on a buffer: only kernels at the next level have
+/// buffers.
 static LogicalResult verifyWholeTiles(KernelOp kernel) {
   WalkResult result = kernel.walk([](Operation *op) -> WalkResult {
     for (TypeRange types :

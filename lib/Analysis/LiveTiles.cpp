@@ -21,7 +21,7 @@ static bool isForMatmuls(Value tile) {
 }
 
 namespace {
-/// Counts the bytes of registers of all threads together that a tile takes.
+/// Counts the bytes that a tile takes in the registers of all threads together.
 /// They are zero for a tile in a buffer, and for a tile that each thread
 /// computes where it is needed.
 class RegisterBytes {

@@ -66,8 +66,8 @@ static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
 }
 
 /// Whether the bytes of an allocation are known: it has an offset in shared
-/// memory and a static shape with at most one dimension more than its layout,
-/// the stages.
+/// memory, and a static shape that has the rank of its layout or one dimension
+/// more, for stages.
 static bool isPlaced(memref::AllocOp allocation) {
   MemRefType type = allocation.getType();
   if (!isSharedBuffer(type))
@@ -78,9 +78,9 @@ static bool isPlaced(memref::AllocOp allocation) {
          type.getRank() <= rank + 1 && getNumStages(type, rank) < kMaxNumStages;
 }
 
-/// Returns the bytes of some stages of an allocation. Stages stand one after
-/// the other, each aligned; an allocation without a dimension for them is one
-/// stage.
+/// Returns the bytes of `count` stages of an allocation, from stage `first` on.
+/// Stages follow each other, each aligned; an allocation without a dimension
+/// for stages is one stage.
 /// @pre isPlaced(allocation), and it has the stages.
 static MemoryRegion getStages(memref::AllocOp allocation, int64_t first,
                               int64_t count) {
@@ -201,7 +201,7 @@ void tile::readAccesses(Operation *op, const StageIndices &indices,
   };
   if (!op->hasTrait<ThreadRegion>())
     readByEffects(op, add);
-  else // One access of the block: what threads do is not ordered inside.
+  else // Accesses in a thread region count as accesses of `op`, in any order.
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) { readByEffects(inner, add); });
   if (maker == AccessMaker::kMatmul)

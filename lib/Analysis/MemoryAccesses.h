@@ -1,9 +1,9 @@
 // MemoryAccesses.h - the bytes that an operation reads and writes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The interpretation of operations on which -tile-verify-synchronization
-// relies. An access is made by all threads of the block, in any order among
-// them, and touches any bytes of its region.
+// How operations access memory, as -tile-verify-synchronization assumes it. An
+// access is made by all threads of the block, in any order among them, and
+// touches any bytes of its region.
 
 #ifndef TILE_LIB_ANALYSIS_MEMORYACCESSES_H
 #define TILE_LIB_ANALYSIS_MEMORYACCESSES_H
@@ -22,8 +22,8 @@ struct MemoryRegion {
   /// The kernel argument that is the array; null if it may be any array.
   /// Arguments do not overlap (the kernel ABI).
   mlir::Value array = {};
-  /// Range of bytes in shared memory, `end` excluded; kAll if they are not
-  /// known.
+  /// Range of bytes in shared memory, `end` excluded; `end` is kAll if the
+  /// bytes are not known.
   static constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
   int64_t begin = 0, end = kAll;
   /// Whether the region is inside its circular buffer.
@@ -38,9 +38,9 @@ struct MemoryRegion {
   std::string print() const;
 };
 
-/// Performer of an access: the threads themselves, at the position of the
-/// operation; or an asynchronous copy or matmul, at any time until its group
-/// was waited for.
+/// Performer of an access. Threads access memory at the position of the
+/// operation; an asynchronous copy or matmul accesses it at any time until its
+/// group was waited for.
 enum class AccessMaker { kThreads, kCopy, kMatmul };
 
 struct MemoryAccess {

@@ -39,8 +39,8 @@ struct Padding {
   Attribute value;
   /// Axes along which all elements are equal.
   llvm::SmallDenseSet<int64_t> uniform;
-  /// Axes that were summed, if the value is a sum that includes padding; the
-  /// next member is the number of elements of each sum.
+  /// The axes that were summed, if the value is a sum that includes padding.
+  /// `summedElements` is the number of elements of each sum.
   SmallVector<PaddedAxis> summed;
   int64_t summedElements = 0;
 };
@@ -192,9 +192,9 @@ void PaddingWalk::moveAxes(Operation *op,
   known[op->getResult(0)] = std::move(padding);
 }
 
-/// Returns the axes that are padded in any operand, except those along which
-/// another operand has different elements without padding, since it may be a
-/// mask of the program.
+/// Returns the axes that are padded in any operand. An axis is left out if
+/// another operand has different elements along it and no padding, since that
+/// operand may be a mask of the program.
 Padding PaddingWalk::combineOperands(Operation *op) {
   Padding padding;
   TileType type = dyn_cast<TileType>(op->getResult(0).getType());
@@ -357,8 +357,8 @@ void PaddingWalk::visitReduce(ReduceOp reduce) {
   known[reduce.getResult(0)] = std::move(padding);
 }
 
-/// Reports an operation whose result is an order of its first operand's
-/// elements, if the axis is padded.
+/// Reports an operation that orders the elements of its first operand along an
+/// axis, if the axis is padded.
 void PaddingWalk::visitOrder(Operation *op) {
   auto attribute = op->getAttrOfType<IntegerAttr>("axis");
   std::optional<int64_t> axis;
@@ -371,9 +371,9 @@ void PaddingWalk::visitOrder(Operation *op) {
            "give the load a pad that belongs at the end");
 }
 
-/// Reports a division of a sum by the number of the tile's elements, which
-/// counts the elements outside of the array, too, or the equivalent
-/// multiplication.
+/// Reports a division of a sum by the number of elements that were summed, or
+/// the equivalent multiplication: the elements that were summed include those
+/// outside of the array.
 void PaddingWalk::visitAverage(Operation *op) {
   bool divides = isa<arith::DivFOp>(op);
   if (!divides && !isa<arith::MulFOp>(op))

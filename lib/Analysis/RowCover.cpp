@@ -101,7 +101,8 @@ int64_t tile::getEndsBytes(CopyableOpInterface load) {
 }
 
 /// Whether the rows of a buffer start at multiples of 16 bytes and are at least
-/// as long as those of `shape`, and the other extents are those of `shape`.
+/// as long as the rows of `shape`, and the other extents equal those of
+/// `shape`.
 static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t contiguous,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);
@@ -154,10 +155,11 @@ private:
 };
 } // namespace
 
-/// Adjacent rows go to different warps, so that the rows which a warp reads at
-/// the same time are two apart. Even if the stride of the array is odd, the
-/// shifts of such rows have the same parity. Shifts that differ by whole words
-/// keep the words that the lanes read in different banks.
+/// Adjacent rows go to different warps if the number of warps is even, so that
+/// the rows which a warp reads at the same time are two apart. Even if the
+/// stride of the array is odd, the shifts of such rows have the same parity.
+/// Shifts that differ by whole words keep the words that the lanes read in
+/// different banks.
 RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes, int64_t numWarps) {
   int64_t chunk = kMaxAccessBytes / elementBytes;

@@ -73,8 +73,8 @@ SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
 }
 
 /// Returns a plan whose vectors have at most 16 bytes along the buffer's
-/// contiguous dimension: TM or TN elements of a thread if that is M or N, or
-/// several steps along K if it is K.
+/// contiguous dimension. If that is M or N, a vector has TM or TN elements of a
+/// thread; if it is K, a vector has several steps along K.
 static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
                              ArrayRef<int64_t> box, int64_t contiguous,
                              int64_t elementBytes, int64_t numWarps) {
@@ -256,9 +256,9 @@ public:
   }
 
 private:
-  /// Returns the number of lanes whose addresses an access has. ldmatrix reads
-  /// the rows matrix by matrix, each at the addresses of eight lanes, like
-  /// 16-byte accesses.
+  /// Returns the number of lanes whose addresses an access uses. ldmatrix reads
+  /// the rows matrix by matrix, each matrix at the addresses of eight lanes,
+  /// like 16-byte accesses.
   int64_t getNumLanes() const {
     bool isMatrix = plan.kind == AccessKind::kLdmatrix ||
                     plan.kind == AccessKind::kLdmatrixTransposed;
@@ -368,9 +368,10 @@ private:
   }
 
   /// Returns the address of a lane whose coordinate is `first` plus `lane`. A
-  /// lane outside the box stores nothing. It loads the element at the same
-  /// value of the thread that comes first along all padded dimensions, whose
-  /// coordinate there is `own`, or nothing if that is also outside.
+  /// lane outside the box stores nothing. Instead of its element it loads the
+  /// one with the same value index in the thread with index zero along all
+  /// padded dimensions; `own` is the coordinate of that element along them. If
+  /// that element is outside, too, the lane loads nothing.
   std::optional<uint32_t> getAddress(ArrayRef<int64_t> first,
                                      ArrayRef<int64_t> lane,
                                      ArrayRef<int64_t> own) const {

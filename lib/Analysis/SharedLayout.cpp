@@ -50,9 +50,9 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   }
   // A swizzle permutes bytes within aligned units of 2^(base + bits) bytes.
   // Rows must consist of whole such units, or accesses could exceed the buffer.
-  // The bits that it reads are above those that determine the bank. It moves
-  // 2^base bytes as one; more than 16 are for readers whose lanes take turns
-  // along a row.
+  // The bits that a swizzle reads are above those that determine the bank. It
+  // moves 2^base bytes as one; more than 16 are for readers whose lanes take
+  // turns along a row.
   for (unsigned base = kUnitBits; base < kBankRowBits; ++base)
     for (unsigned bits = 1; base + bits <= kBankRowBits; ++bits)
       for (unsigned from = kBankRowBits; from < kBankRowBits + 5; ++from)
@@ -66,7 +66,8 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   return candidates;
 }
 
-/// Returns the number of elements before the box of a plan.
+/// Returns the number of elements from the start of the buffer to the box of a
+/// plan.
 static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   if (plan.start.empty())
     return 0;

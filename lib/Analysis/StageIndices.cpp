@@ -96,7 +96,7 @@ void StageIndices::run(Operation *op) {
       set(result, yes);
     return;
   }
-  // Narrower integers wrap elsewhere.
+  // Arithmetic of narrower integers does not wrap at 2^64.
   if (op->getNumOperands() != 2 || !op->getOperand(0).getType().isIndex())
     return;
   KnownIndex a = get(op->getOperand(0)), b = get(op->getOperand(1));

@@ -32,8 +32,9 @@ public:
   KnownIndex get(mlir::OpFoldResult value) const;
   void set(mlir::Value value, KnownIndex known);
 
-  /// Runs an operation of one result. Other operations are ignored: the walk
-  /// over them sets their results, or these are not known.
+  /// Computes the result of an operation from known operands. Does nothing for
+  /// an operation with several results: the walk over the kernel sets them, or
+  /// they are not known.
   void run(mlir::Operation *op);
 
 private:

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An abstract interpretation (docs/Synchronization.md). The kernel is walked in
-// program order with the accesses that no barrier has ordered yet; at each
-// access all of them that may meet it are findings. Example, two stages:
+// program order with the accesses that no barrier has ordered yet, the pending
+// accesses. Each pending access that conflicts with a new one is a finding.
+// Example with two stages, and the pending accesses after each line:
 //
 //   scf.for ... iter_args(%put = 1, %get = 0) {    state at (put 1, get 0)
 //     wait.group 0                                 copy to stage 0: waited for
@@ -14,11 +15,11 @@
 //     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)
 //   }
 //
-// Known counters are part of the program point: a loop's body is walked once
-// for each tuple of their values that is reached, and again when the accesses
-// pending there grow. So a circular buffer of S stages is explored for one
-// period from the prologue and for a second one in its steady state, and the
-// walk ends when a further one adds nothing.
+// The values of known counters are part of the program point: a loop's body is
+// walked once for each tuple of values that is reached, and again when the
+// accesses pending there grow. So a circular buffer of S stages is walked for
+// one period of S iterations after the prologue and for a second one in steady
+// state. The walk ends when a further period adds no access.
 
 #include "tile/Analysis/Synchronization.h"
 
@@ -64,11 +65,11 @@ constexpr int64_t kMaxGroups = 64;
 constexpr size_t kMaxHeads = 128;
 
 /// An access since the last barrier that all threads passed, or a copy in
-/// flight. Entries are ordered by when the walk first met them.
+/// flight. Entries are in the order in which the walk first met the accesses.
 struct Pending {
   unsigned access; ///< in SynchronizationProof::accesses
   int64_t groups;
-  /// Whether it was complete before a barrier of each warp.
+  /// Whether a barrier of each warp came after the access was complete.
   bool isWarpOrdered = false;
 
   bool isInFlight() const { return groups >= kIssued; }
@@ -278,7 +279,8 @@ static std::string describe(const Path &step) {
   llvm_unreachable("a step of a path");
 }
 
-/// Adds the steps in the order in which they are taken, each once.
+/// Adds the steps of `path` to the notes, in the order in which they are taken.
+/// A step that is taken several times is added once, with the count.
 void SynchronizationProof::addPath(const Path *path,
                                    SynchronizationFinding &finding) {
   SmallVector<std::pair<Path, int64_t>> steps;
@@ -344,8 +346,8 @@ void SynchronizationProof::reportMatmul(const MemoryAccess &made,
 void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   SmallVector<MemoryAccess> own;
   readAccesses(op, indices, own);
-  // Accesses of a region by threads are not ordered between threads: the
-  // program guarantees that those of different threads do not conflict.
+  // Threads run the region independently: the program guarantees that their
+  // accesses there do not conflict with each other.
   bool areThreads = op->hasTrait<ThreadRegion>();
   const State before = areThreads ? state : State();
   const State &others = areThreads ? before : state;
@@ -494,7 +496,8 @@ static bool handsOn(OpOperand &use) {
   return isa<MmaWaitOp, scf::ForOp>(user);
 }
 
-/// Checks that `op` reads accumulators only from the results of a wait.
+/// Checks that `op` reads the accumulators of a pending matmul only from the
+/// results of a wait.
 void SynchronizationProof::checkUses(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &made = accesses[pending.access];
@@ -701,7 +704,8 @@ void SynchronizationProof::visitRegions(Operation *op, State &state) {
 }
 
 std::vector<SynchronizationFinding> SynchronizationProof::run() {
-  // The bytes of an access are those of its layout, by all threads.
+  // The proof assumes that all threads access the bytes of a layout together,
+  // so layouts are verified first.
   std::optional<int64_t> numWarps;
   if (kernel.getBlock())
     numWarps = kernel.getNumWarps();

@@ -74,8 +74,8 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
               : registers(operands, lhs.getElementType()));
 }
 
-/// Adds the modes of an FMA sub-tile. Neighbouring lanes are neighbours along
-/// N, and each lane has TN neighbouring columns, so that it can access vectors.
+/// Adds the modes of an FMA sub-tile. Adjacent lanes are adjacent along N, and
+/// each lane has TN adjacent columns, so that it can access vectors.
 static void addFmaModes(const Tiling &tiling, RegisterLayout::Modes &lane,
                         RegisterLayout::Modes &value) {
   lane = {{tiling.lanes[1], 1, tiling.thread[1]},

@@ -17,8 +17,8 @@ bool tile::isOneWarp(KernelOp kernel) {
 }
 
 namespace {
-/// An access that reads a whole tile in registers from a buffer, or writes it
-/// there.
+/// An access that reads a whole tile from a buffer to registers, or writes a
+/// whole tile from registers to a buffer.
 struct WholeAccess {
   Value buffer;
   TileType tile;
@@ -68,8 +68,8 @@ static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
 }
 
 /// Whether each element has the same bytes in both buffers. They are the same
-/// buffer, or two buffers of one type at the same offset, as those of two
-/// exchanges that follow each other.
+/// buffer, or two buffers of one type at the same offset, such as the buffers
+/// of two successive exchanges.
 static bool haveSameBytes(Value a, Value b) {
   if (a == b)
     return true;

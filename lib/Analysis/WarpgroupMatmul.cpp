@@ -17,8 +17,8 @@ static constexpr int64_t kMinPanelBytes = 32;
 // Supported matmuls
 //===----------------------------------------------------------------------===//
 
-/// Whether all uses of a tile are as this operand of matmuls with the same
-/// types and precision.
+/// Whether a tile is used only as operand `operand` of matmuls that have the
+/// types and precision of `op`.
 static bool isReadAlike(Value tile, MatmulOpInterface op, int operand) {
   return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
     auto other = dyn_cast<MatmulOpInterface>(use.getOwner());
@@ -38,8 +38,8 @@ struct LoadedOperand {
 } // namespace
 
 /// Finds the load from which a matmul reads operand 0 or 1, directly or through
-/// transposes. The load is null if it has other uses than as this operand of
-/// such matmuls, or if the program requests a storage for one of the tiles.
+/// transposes. The load is null if one of the tiles has a use that isReadAlike
+/// does not accept, or if the program requests a storage for one of them.
 static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t batch = getTileShape(value.getType()).size() - 2;

@@ -25,9 +25,9 @@ struct PromisedAccess {
   Location loc;
   Value array;
   ValueRange offsets;
-  /// `dims` has the dimension of the tile for each dimension of the array;
-  /// `indices` has the index tile of each dimension that is accessed by index,
-  /// otherwise null.
+  /// `dims` has the dimension of the tile for each dimension of the array.
+  /// `indices` has the index tile for each dimension that is accessed by index,
+  /// and null for the others.
   SmallVector<std::optional<int64_t>> dims;
   SmallVector<Value> indices;
 

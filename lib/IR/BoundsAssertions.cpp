@@ -54,8 +54,8 @@ void tile::assertBoxInside(OpBuilder &builder, Location loc,
                   " in a tile of " + describeShape(shape));
 }
 
-/// Returns the box, which has extent one along the dimensions that the view
-/// lacks.
+/// Returns the extents of the box that a view selects of its source. They are
+/// one along the dimensions that the view lacks.
 static SmallVector<int64_t> getBox(ViewOp view) {
   ArrayRef<int64_t> result = getTileShape(view.getType());
   int64_t rank = getTileShape(view.getSource().getType()).size();
@@ -108,8 +108,8 @@ void TakeOp::assertInside(OpBuilder &builder) {
 // Offsets that folding drops
 //===----------------------------------------------------------------------===//
 
-/// Asserts that the box is inside along the dimensions that it fills; others
-/// are not checked.
+/// Asserts that the box is inside along the dimensions in which it fills the
+/// tile; other dimensions are not checked.
 static void
 assertFilled(Operation *op, ValueRange offsets, ArrayRef<int64_t> box,
              ArrayRef<int64_t> shape,

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// Operations like others
+// Copies
 //===----------------------------------------------------------------------===//
 
 /// Copies the region that combines the elements of `from`, if it has one, to
@@ -58,7 +58,7 @@ static TileType withShape(Type type, ArrayRef<int64_t> shape) {
 }
 
 /// Expands a reduction of all elements to reductions along each axis, the last
-/// first.
+/// axis first.
 static void expandFullReduction(ReduceOp op) {
   OpBuilder builder(op);
   SmallVector<Value> values(op.getSources());
@@ -97,7 +97,8 @@ static ReduceOp dropAxes(ReduceOp op) {
   return dropped;
 }
 
-/// Replaces a scan of all elements with that of one row.
+/// Replaces a scan of all elements by a scan of one row, to which tiles are
+/// reshaped.
 static void flattenScan(ScanOp op) {
   auto first = cast<TileType>(op.getSources().front().getType());
   if (first.getRank() == 1)
@@ -192,8 +193,8 @@ static RegisterLayout getCombiningLayout(ReduceOp op,
              : order(source, op.getSources().front(), *op.getAxis());
 }
 
-/// Maximum number of chunks of a row for which eleven shuffles for each chunk
-/// take less time than an exchange before and after a scan.
+/// Maximum number of chunks of a row for which a scan with eleven shuffles for
+/// each chunk takes less time than an exchange before and after the scan.
 static constexpr int64_t kMaxChunks = 4;
 
 static RegisterLayout getCombiningLayout(ScanOp op,
@@ -217,8 +218,9 @@ ScanOp::inferResultLayout(const RegisterLayout &source) {
   return getCombiningLayout(*this, source);
 }
 
-/// Returns the layout of the partial results of each warp and chunk. The index
-/// along the axis of the result of warp w, of n, and chunk c is w + c n.
+/// Returns the layout of the partial results of each warp and chunk. With n
+/// warps, the partial result of warp w and chunk c has the index w + c n along
+/// the axis.
 static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis,
                                     int64_t chunks) {
   RegisterLayout::Modes warps = source.getModes(RegisterLayout::kWarp);

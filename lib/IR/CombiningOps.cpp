@@ -42,7 +42,7 @@ void tile::printCombination(OpAsmPrinter &printer, Operation *,
   printer << sources;
 }
 
-/// (region)?
+/// Parses `(region)?`.
 static ParseResult
 parseCombiner(OpAsmParser &parser,
               SmallVectorImpl<std::unique_ptr<Region>> &body) {
@@ -96,7 +96,7 @@ void tile::printScan(OpAsmPrinter &printer, Operation *, TypeRange sources,
 
 static TileType getTile(Value value) { return cast<TileType>(value.getType()); }
 
-/// C3: the kind of reduction has a meaning for the element type.
+/// Verifies C3: the kind of reduction has a meaning for the element type.
 static LogicalResult verifyKind(Operation *op, ReduceKind kind, Type element) {
   bool isSum = kind == ReduceKind::add || kind == ReduceKind::mul;
   bool isOrder = kind == ReduceKind::min || kind == ReduceKind::max;
@@ -123,7 +123,7 @@ static bool isValueOf(Attribute value, Type element) {
          });
 }
 
-/// The identities of C5.
+/// Verifies the identities of C5.
 static LogicalResult verifyIdentities(CombiningOpInterface op) {
   SmallVector<Type> elements = getElementTypes(op.getSources());
   ArrayAttr identities = op.getIdentitiesAttr();
@@ -139,7 +139,7 @@ static LogicalResult verifyIdentities(CombiningOpInterface op) {
   return success();
 }
 
-/// C3, C4, and the identities of C5.
+/// Verifies C3, C4, and the identities of C5.
 static LogicalResult verifyCombination(CombiningOpInterface op) {
   OperandRange sources = op.getSources();
   bool hasKind = op.getKindAttr() != nullptr;
@@ -167,7 +167,7 @@ static LogicalResult verifyCombination(CombiningOpInterface op) {
   return verifyIdentities(op);
 }
 
-/// The region of C5, and C6.
+/// Verifies the region of C5, and C6.
 static LogicalResult verifyCombiner(CombiningOpInterface op) {
   Region *body = op.getCombiner();
   if (!body)
@@ -178,8 +178,8 @@ static LogicalResult verifyCombiner(CombiningOpInterface op) {
   return verifyElementRegion(op, *body, arguments, elements);
 }
 
-/// Verifies that there is a result for each source, of that shape and the
-/// source's element type.
+/// Verifies that there is a result for each source, of shape `shape` and with
+/// the source's element type.
 static LogicalResult verifyResults(CombiningOpInterface op, ValueRange results,
                                    ArrayRef<int64_t> shape) {
   OperandRange sources = op.getSources();
@@ -236,7 +236,7 @@ static LogicalResult verifyResolved(Operation *op) {
   return success();
 }
 
-/// C1 of the parts: the sources have one layout.
+/// Verifies C1 of the partial operations: the sources have one layout.
 static LogicalResult verifyOneLayout(CombiningOpInterface op) {
   Attribute first = getTile(op.getSources().front()).getStorage();
   for (Value source : op.getSources())
@@ -246,8 +246,8 @@ static LogicalResult verifyOneLayout(CombiningOpInterface op) {
   return success();
 }
 
-/// Returns the largest value of the type, or the smallest: an infinity, or the
-/// last finite value if the type has no infinities.
+/// Returns the largest value of the type, or the smallest if `isNegative`: an
+/// infinity, or the last finite value if the type has no infinities.
 static APFloat getExtreme(const llvm::fltSemantics &semantics,
                           bool isNegative) {
   return APFloat::semanticsHasInf(semantics)
@@ -330,7 +330,7 @@ LogicalResult ReduceOp::verifyRegions() { return verifyCombiner(*this); }
 
 LogicalResult ReduceOp::fold(FoldAdaptor,
                              SmallVectorImpl<OpFoldResult> &results) {
-  // One element along the axis and no other dimension to rename.
+  // The single element of a tile of rank 0 is the result of its reduction.
   if (getTile(getSources().front()).getRank() != 0 ||
       getSources().getTypes() != getResultTypes())
     return failure();

@@ -10,14 +10,14 @@
 
 namespace tile {
 
-/// (kind)? sources
+/// The assembly `(kind)? sources`.
 mlir::ParseResult parseCombination(
     mlir::OpAsmParser &parser, ReduceKindAttr &kind,
     llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &sources);
 void printCombination(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                       ReduceKindAttr kind, mlir::OperandRange sources);
 
-/// sources `to` results (region)?
+/// The assembly `sources "to" results (region)?`.
 mlir::ParseResult
 parseReduction(mlir::OpAsmParser &parser,
                llvm::SmallVectorImpl<mlir::Type> &sources,
@@ -27,7 +27,7 @@ void printReduction(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                     mlir::TypeRange sources, mlir::TypeRange results,
                     llvm::MutableArrayRef<mlir::Region> body);
 
-/// sources (region)?, of results of the sources' types
+/// The assembly `sources (region)?`; the results have the types of the sources.
 mlir::ParseResult
 parseScan(mlir::OpAsmParser &parser, llvm::SmallVectorImpl<mlir::Type> &sources,
           llvm::SmallVectorImpl<mlir::Type> &results,

@@ -250,7 +250,7 @@ static SmallVector<Type> getAccumulatorTypes(Type operand) {
   return {};
 }
 
-/// (C1) and (C2).
+/// Verifies (C1) and (C2).
 static LogicalResult verifyShapes(MatmulOpInterface op) {
   auto lhs = cast<ShapedType>(op.getLhs().getType());
   auto rhs = cast<ShapedType>(op.getRhs().getType());
@@ -284,7 +284,7 @@ static LogicalResult verifyShapes(MatmulOpInterface op) {
   return success();
 }
 
-/// (C6).
+/// Verifies (C6).
 static LogicalResult verifyTiling(MatmulOpInterface op) {
   TilingAttr tiling = op.getTilingAttr();
   if (!tiling)

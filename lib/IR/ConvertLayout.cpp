@@ -139,8 +139,9 @@ void tile::setResults(Operation *op, const RegisterLayout &made,
     setResult(result, made, type);
 }
 
-/// Returns `wanted`, or an equivalent type of an operand: if one layout has two
-/// notations, operand and result have the same one.
+/// Returns the type of an operand that is equivalent to `wanted`, else
+/// `wanted`. If a layout has two notations, operand and result then have the
+/// same one.
 static TileType getNotation(Operation *op, TileType wanted) {
   for (Type type : op->getOperandTypes()) {
     auto tile = dyn_cast<TileType>(type);

@@ -54,7 +54,8 @@ static bool isListOfLoops(Attribute attr) {
   });
 }
 
-/// LLVM's limit (LangRef, "load": an alignment is at most 2^32).
+/// Whether an attribute is an alignment in bytes that LLVM supports (LangRef,
+/// "load": an alignment is at most 2^32).
 static bool isAlignment(Attribute attr) {
   constexpr int64_t kMax = int64_t(1) << 32;
   if (!isNotNegative(attr))
@@ -84,16 +85,16 @@ static constexpr StringLiteral kPlan = "an access plan (#tile.access<...>)";
 static constexpr StringLiteral kStrings = "a list of strings";
 
 static const Rule kOperationRules[] = {
-    // Which operations access memory is a matter of -tile-plan-accesses.
+    // -tile-plan-accesses decides which operations access memory.
     {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kInteger},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
      "a list of dictionaries with 'about', 'chosen' and 'reason'"},
-    // Which operations LLVM leaves open is a matter of DefineArithmetic.h.
+    // DefineArithmetic.h decides for which operations LLVM leaves results open.
     {kDefinedAttr, "", isUnit, "without a value"},
     {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
     {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
-    // Which operations are members is a matter of -tile-form-groups.
+    // -tile-form-groups decides which operations are members.
     {kGroupLoopsAttr, "", isListOfLoops,
      "a list of the group's loops (array<i64: ...>), each once"},
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
@@ -106,7 +107,7 @@ static const Rule kOperationRules[] = {
      "an integer of 64 bits that is not negative"},
     {kSharedOffsetAttr, "memref.alloc", isInteger, kInteger},
     {kSitesAttr, "builtin.module", isListOfStrings, kStrings},
-    // Which operations have a stage is a matter of -tile-expand-pipeline.
+    // -tile-expand-pipeline decides which operations have a stage.
     {kStageAttr, "", isInteger, kInteger},
     {kStorageAttr, "tile.kernel", isListOfStorages,
      "a list of dictionaries with 'type', 'storage' and 'reason'"},
@@ -169,7 +170,7 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
     return failure();
   if (attr.getName() == kArgumentNameAttr)
     return success();
-  // The others are about memory.
+  // All other attributes of arguments are for arrays.
   Type type = cast<KernelOp>(op).getArgumentTypes()[argIndex];
   if (!isa<MemRefType>(type))
     return op->emitError("expected '")

@@ -27,7 +27,7 @@ SmallVector<Type> tile::getElementTypes(ValueRange tiles) {
   });
 }
 
-/// Whether an operation works on scalars and leaves no trace.
+/// Whether an operation works on scalars and has no side effects.
 static bool isScalarAndPure(Operation *op) {
   auto isTile = [](Type type) {
     return isa<TileType>(type) || isSharedBuffer(type);

@@ -124,8 +124,8 @@ LogicalResult LuOp::verify() {
   return verifyStatus(*this, getStatus(), source);
 }
 
-/// A tile's type without its last dimension but one, and with n x n matrices,
-/// for n its last extent.
+/// Return a tile's type without its second-to-last dimension, and with square
+/// matrices of the order of its last extent.
 static TileType getTypeOfColumns(TileType matrices) {
   SmallVector<int64_t> shape(matrices.getShape());
   shape.erase(shape.end() - 2);

@@ -87,7 +87,8 @@ LogicalResult LoadOp::verify() {
   return verifyDims(*this, getDims());
 }
 
-/// Reads a property that version 4 of the dialect added, an attribute.
+/// Reads an optional attribute that version 4 of the dialect added as a
+/// property.
 template <typename Attr>
 static LogicalResult readSince4(DialectBytecodeReader &reader,
                                 Attr &attribute) {
@@ -124,8 +125,8 @@ LogicalResult StoreOp::verify() {
   return verifyDims(*this, getDims());
 }
 
-/// Segments of earlier versions are set once the operands are read
-/// (TileDialect.cpp).
+/// Segment sizes of stores from earlier versions are set after the operands are
+/// read (TileDialect.cpp).
 LogicalResult StoreOp::readProperties(DialectBytecodeReader &reader,
                                       OperationState &state) {
   auto &properties = state.getOrAddProperties<Properties>();
@@ -295,7 +296,8 @@ LogicalResult tile::verifyIndices(Operation *op, StringRef whose, TileType tile,
   return verifyMask(op, mask, tile);
 }
 
-/// C4: one axis of the tile, or axes of the array.
+/// Verifies C4: the indices are along one axis of the tile, or along axes of
+/// the array.
 template <typename Op>
 static LogicalResult verifyAxes(Op op, int64_t arrayRank, int64_t rank) {
   size_t count = op.getIndices().size();

@@ -23,7 +23,8 @@ void tile::printUpdate(OpAsmPrinter &printer, Operation *, AtomicKindAttr kind,
   printer << values;
 }
 
-/// A word that is not an order belongs to the text that follows.
+/// Parses an order, if one is next; another word belongs to the text that
+/// follows.
 ParseResult tile::parseFenceOrder(OpAsmParser &parser, AtomicOrderAttr &order) {
   SmallVector<StringRef> words;
   for (unsigned i = 0; i <= getMaxEnumValForAtomicOrder(); ++i)

@@ -11,13 +11,13 @@
 
 namespace tile {
 
-/// (kind)? values
+/// The assembly `(kind)? values`.
 mlir::ParseResult parseUpdate(mlir::OpAsmParser &parser, AtomicKindAttr &kind,
                               mlir::OpAsmParser::UnresolvedOperand &values);
 void printUpdate(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                  AtomicKindAttr kind, mlir::Value values);
 
-/// (order)?, acq_rel if absent
+/// The assembly `(order)?`; the order is acq_rel if it is absent.
 mlir::ParseResult parseFenceOrder(mlir::OpAsmParser &parser,
                                   AtomicOrderAttr &order);
 void printFenceOrder(mlir::OpAsmPrinter &printer, mlir::Operation *op,

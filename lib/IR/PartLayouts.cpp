@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Along each dimension lanes and warps repeat after a period
-// (RegisterLayout::getPeriod). A part that starts at a multiple of it is in the
-// same values of every thread, so it is cut out, joined to others or replaced
-// without moving an element. Example, columns 64 to 127 of a 64x128 tile, where
-// 16 lanes have 4 neighbours each, two lanes and four warps a row each:
+// (RegisterLayout::getPeriod). A part that starts at a multiple of the period
+// has the same value indices in every thread, so it is cut out, joined to
+// others or replaced without moving an element. Example, columns 64 to 127 of a
+// 64x128 tile, in which 16 lanes with 4 adjacent elements each have half of a
+// row, and both halves of each of the four warps have a row of their own:
 //
 //   ((16,2),4,(4,8,2)) : ((4,128),256,(1,1024,64))   the tile
 //   ((16,2),4,(4,8))   : ((4,64),128,(1,512))        its part: values 32 to 63
@@ -20,8 +21,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Number of bytes that a thread may hold of any tile without a loss: two
-/// accesses of 16 bytes.
+/// Number of bytes of a tile that a thread may hold without a loss, even if
+/// other threads hold less: two accesses of 16 bytes.
 static constexpr int64_t kThreadBytes = 32;
 
 /// Whether the tile is spread over the threads: none has more than twice the
@@ -214,8 +215,9 @@ InsertOp::inferPartLayout(const RegisterLayout &dest) {
   return resizeLayout(dest, whole, box, *offsets);
 }
 
-/// Replaces the elements if each thread holds those that it replaces; otherwise
-/// they are written into a copy of the tile.
+/// Replaces the elements in registers if each thread can hold the part's
+/// elements that replace its own; otherwise they are written into a copy of the
+/// tile in shared memory.
 void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   TileType type = wanted[0];
   RegisterLayout layout = type.getRegister().getRegisterLayout();

@@ -1,9 +1,9 @@
 // Placement.cpp - storage in which operations have their tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared memory is for what registers cannot do: an element that another thread
-// holds at an index known only at run time, and operands of matmuls, which many
-// threads read.
+// Shared memory is used for accesses that registers cannot serve: to an element
+// that another thread holds, if its index is known only at run time, and to
+// operands of matmuls, which many threads read.
 
 #include "tile/IR/Tile.h"
 

@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// sources, of results of the sources' types
+/// The assembly `sources`; the results have the types of the sources.
 mlir::ParseResult parseMoved(mlir::OpAsmParser &parser,
                              llvm::SmallVectorImpl<mlir::Type> &sources,
                              llvm::SmallVectorImpl<mlir::Type> &results);

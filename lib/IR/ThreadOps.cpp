@@ -54,8 +54,9 @@ LogicalResult PerThreadOp::verify() {
   return success();
 }
 
-/// Whether an operation belongs to a dialect of GPUs and is not inline PTX: a
-/// barrier or a shuffle here would not be one that the compiler inserted.
+/// Whether an operation belongs to a dialect of GPUs and is not inline PTX.
+/// Such operations are refused, since only the compiler inserts barriers and
+/// shuffles.
 static bool isOfGpu(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   return llvm::is_contained({"gpu", "nvgpu", "nvvm"}, dialect) &&

@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// Adds to errors of upstream operations that take no tiles a note that names
-/// the operation that does.
+/// Adds a note to errors of upstream operations that do not take tiles. The
+/// note names the operation that takes them.
 void addUpstreamHints(mlir::DiagnosticEngine &engine);
 
 } // namespace tile

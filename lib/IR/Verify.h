@@ -1,4 +1,4 @@
-// Verify.h - constraints that several chapters' operations have
+// Verify.h - constraints that operations of several files have in common
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_VERIFY_H
@@ -21,12 +21,12 @@ mlir::LogicalResult verifyOnHost(mlir::Operation *op);
 mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
                                TileType tile);
 
-/// Whether a tile of shape `from` can be repeated to fill one of shape `to`:
-/// each extent is one, or the extent of `to`, of which `from` may lack leading
-/// dimensions.
+/// Whether a tile of shape `from` can be repeated to fill a tile of shape `to`.
+/// `from` may lack leading dimensions of `to`; each of its extents must be one
+/// or the corresponding extent of `to`.
 bool isRepeated(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
-/// Verifies that the axis is a dimension of a tile of that rank.
+/// Verifies that the axis is a dimension of a tile of rank `rank`.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 
 /// Verifies that the indices have the tile's extents, or one instead, and
@@ -35,7 +35,7 @@ mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 mlir::LogicalResult verifyIndexTile(mlir::Operation *op, llvm::StringRef whose,
                                     TileType tile, TileType indices);
 
-/// Verifies the index tile, that the axis is one of the tile's, and the mask.
+/// Verifies the index tile, that the axis is an axis of the tile, and the mask.
 mlir::LogicalResult verifyIndices(mlir::Operation *op, llvm::StringRef whose,
                                   TileType tile, TileType indices, int64_t axis,
                                   mlir::Value mask);

@@ -11,8 +11,8 @@
 
 using namespace tile;
 
-/// Returns the lanes of one phase: as many as make 128 bytes, the width of all
-/// banks.
+/// Returns the number of lanes of one phase, which access 128 bytes together,
+/// the width of all banks.
 static size_t getLanesPerPhase(unsigned accessBytes) {
   assert((accessBytes == 1 || accessBytes == 2 || accessBytes == 4 ||
           accessBytes == 8 || accessBytes == 16) &&

@@ -30,7 +30,8 @@ Result<Layout> tile::complement(const Layout &layout, int64_t bound) {
   std::sort(modes.begin(), modes.end(),
             [](FlatMode a, FlatMode b) { return a.second < b.second; });
 
-  // Invariant: the modes before and the gaps so far count 0 ... end-1.
+  // Invariant: the modes before and the gaps so far give each of 0 ... end-1
+  // once.
   FlatModes gaps;
   int64_t end = 1;
   for (auto [extent, stride] : modes) {

@@ -13,8 +13,8 @@
 //    of B. Closed form: their digits in A's extents never carry;
 // 3. where 1 or 2 is not settled in closed form, all coordinates are compared.
 //
-// So a B that overlaps itself and an A without divisibility are accepted where
-// the answer is right, and only there.
+// So a B that overlaps itself, or an A without divisibility, is accepted
+// exactly where the answer is right.
 
 #include "tile/Layout/Compose.h"
 
@@ -41,13 +41,13 @@ private:
     return evaluateUnbounded(leftModes, index);
   }
 
-  /// Step 1 for each integer of the right layout.
+  /// Step 1 of the file's head for each integer of the right layout.
   Result<std::pair<IntTuple, IntTuple>> composeTuple(const IntTuple &shape,
                                                      const IntTuple &stride);
   Result<FlatModes> composeLeaf(int64_t extent, int64_t stride);
   std::optional<FlatModes> divideLeaf(int64_t extent, int64_t stride);
   Result<FlatModes> recognizeLeaf(int64_t extent, int64_t stride) const;
-  /// Step 3.
+  /// Step 3 of the file's head.
   Result<Layout> checkValues(Layout candidate) const;
 
   std::string failAt(const std::string &coordinate, const std::string &right,
@@ -59,10 +59,11 @@ private:
   /// The left layout, coalesced except for a last mode of extent 1, which
   /// determines its values beyond its size.
   FlatModes leftModes;
-  /// Sum, for each of leftModes, of the greatest digits that integers of the
-  /// right layout have there.
+  /// The sum, for each mode of leftModes, of the greatest digits that the
+  /// integers of the right layout have in that mode.
   std::vector<int64_t> digitSums;
-  /// Integers of the right layout of extent above 1 and stride above 0.
+  /// Number of integers of the right layout of extent above 1 and stride above
+  /// 0.
   int numLeaves = 0;
   /// Whether each of these integers was decided in closed form.
   bool isClosedForm = true;
@@ -88,8 +89,8 @@ std::string Composer::failAt(const std::string &coordinate,
          (value ? std::to_string(*value) : "more than 64 bits");
 }
 
-/// Returns the closed form; nothing if a division is not exact. Records the
-/// digits.
+/// Returns the modes of step 1 in closed form; nothing if a division is not
+/// exact. Records the digits.
 std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
   FlatModes result;
   std::vector<int64_t> digits(leftModes.size(), 0);
@@ -134,7 +135,7 @@ std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
   return result;
 }
 
-/// Returns the modes read off from the values, which are enumerated.
+/// Returns the modes of step 1 read off from the values, which are enumerated.
 Result<FlatModes> Composer::recognizeLeaf(int64_t extent,
                                           int64_t stride) const {
   FlatModes modes;

@@ -98,8 +98,8 @@ size_t IntTuple::hash() const {
   return state;
 }
 
-/// Walk that isCompatible and isWeaklyCompatible share; `fits` compares a leaf
-/// with the product of the tuple that refines it.
+/// The walk that isCompatible and isWeaklyCompatible share; `fits` compares a
+/// leaf with the product of the tuple that refines it.
 template <class Fits>
 static bool refines(const IntTuple &shape, const IntTuple &finer, Fits fits) {
   if (shape.isLeaf()) {
@@ -121,7 +121,7 @@ bool tile::isCompatible(const IntTuple &shape, const IntTuple &finer) {
 
 bool tile::isWeaklyCompatible(const IntTuple &shape, const IntTuple &finer) {
   return refines(shape, finer, [](int64_t leaf, int64_t product) {
-    // INT64_MIN % -1 overflows; a multiple of -1 is anything.
+    // INT64_MIN % -1 overflows; every integer is a multiple of -1.
     return leaf == -1 || (leaf != 0 ? product % leaf == 0 : product == 0);
   });
 }

@@ -23,7 +23,8 @@ int64_t LaneExchange::getNumShuffles() const {
   return count;
 }
 
-/// Returns the function that has `values` for the first threads.
+/// Returns the function whose value for thread i is values[i]; nothing if there
+/// is no such function.
 static std::optional<BitFunction>
 findFunction(const std::vector<int64_t> &values) {
   BitFunction function;

@@ -48,8 +48,8 @@ toTuples(const Modes &modes, const std::vector<int64_t> &strides) {
   return {IntTuple(shape), IntTuple(stride)};
 }
 
-/// Whether the digits of one dimension count it: steps 1, e0, e0*e1, ...
-/// extent.
+/// Whether the digits of one dimension cover its extent exactly: their steps
+/// are 1, e0, e0*e1, ..., and the last step times the last extent is `extent`.
 static bool countsExactly(std::vector<RegisterMode> digits, int64_t extent) {
   std::sort(digits.begin(), digits.end(),
             [](const RegisterMode &a, const RegisterMode &b) {
@@ -71,7 +71,7 @@ Result<RegisterLayout> RegisterLayout::get(const Layout &layout,
     return Failure::failure("expected a layout of 3 modes (lane, warp, value), "
                             "got " +
                             toString(layout));
-  // A box is a tile's shape rounded up, and may have more than 2^31.
+  // A box is a tile's shape rounded up, and may have more than 2^31 elements.
   int64_t elements = 1;
   for (int64_t extent : box)
     if (extent <= 0 || __builtin_mul_overflow(elements, extent, &elements))
@@ -294,8 +294,7 @@ int64_t RegisterLayout::getPeriod(int64_t dim) const {
   return period;
 }
 
-/// Whether values of a thread that follow one another are neighbours along a
-/// dimension.
+/// Whether consecutive values of a thread are adjacent elements.
 static bool hasNeighbours(const Modes &values) {
   return !values.empty() && values.front().step == 1;
 }
@@ -342,7 +341,7 @@ static bool cutDigit(int64_t extent, int64_t stride,
   return true;
 }
 
-/// Merges neighbouring digits that are parts of one digit.
+/// Merges adjacent digits that are parts of one digit.
 static Modes mergeDigits(const Modes &digits) {
   Modes merged;
   for (const RegisterMode &mode : digits) {

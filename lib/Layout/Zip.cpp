@@ -12,7 +12,7 @@ struct TileAndRest {
 };
 } // namespace
 
-/// Takes the pairs apart, wherever the tiler has a layout.
+/// Separates tile and rest in each mode for which the tiler has a layout.
 static TileAndRest separate(const Layout &logical, const Tiler &tiler) {
   if (tiler.isLayout())
     return {logical.mode(0), logical.mode(1)};

@@ -279,7 +279,8 @@ Result<Value> layoutlanguage::composeValues(const Value &left,
   return byTiler<compose>({*layout, *tiler});
 }
 
-/// Returns the name in the help of operand `index` of that kind.
+/// Returns the name that the help uses for operand `index` if it has kind
+/// `kind`.
 static const char *letterOf(Kind kind, size_t index) {
   switch (kind) {
   case Kind::kLayout:

@@ -77,8 +77,8 @@ static int64_t spreadOverThreads(int64_t vector, TileType tile,
   return vector;
 }
 
-/// Returns the number of contiguous elements along dimension `dim` that a warp
-/// has if each thread accesses `vector` elements.
+/// Returns the number of contiguous elements along dimension `dim` that the
+/// lanes of a warp access together, if each lane accesses `vector` elements.
 static int64_t getRun(const RegisterLayout &layout, int64_t dim,
                       int64_t vector) {
   int64_t run = vector;
@@ -94,8 +94,8 @@ int64_t tile::getRunBytes(const RegisterLayout &layout, int64_t dim,
          getElementBytes(element);
 }
 
-/// Returns the bytes from one row of a tile to the next one in an array; none
-/// if the rows of the array are longer than those of the tile.
+/// Returns the bytes from one row of a tile to the next one in an array;
+/// nothing if the rows of the array are longer than those of the tile.
 static std::optional<int64_t> getRowBytes(MemRefType array, TileType tile,
                                           int64_t dim) {
   int64_t extent = tile.getDimSize(dim);
@@ -183,7 +183,8 @@ RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,
     return std::min(getRun(layout, order.front(), vector) * bytes,
                     architecture.sectorBytes);
   };
-  // A thread may make two accesses, since they take no longer than a barrier.
+  // A thread may make two accesses if the tile can then be used in parts: they
+  // take no longer than the barrier of a part in shared memory.
   int64_t most = std::max(whole.getNumValues(), 2 * kMaxAccessBytes / bytes);
   return layout->getNumValues() <= most &&
                  getSectorPart(*layout) >= getSectorPart(whole)

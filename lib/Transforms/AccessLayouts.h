@@ -9,10 +9,10 @@
 
 namespace tile {
 
-/// Returns the common divisor of the positions at which the uses of `tiles`
-/// start parts of them (LayoutOpInterface::getSourceParts), for each dimension.
-/// It is zero for a dimension along which no use takes parts; the list is empty
-/// if no use takes parts at all.
+/// Returns, for each dimension, the greatest common divisor of the positions at
+/// which the uses of `tiles` start parts of them
+/// (LayoutOpInterface::getSourceParts). It is zero for a dimension along which
+/// no use takes parts; the list is empty if no use takes parts at all.
 /// @pre the tiles have the same shape.
 llvm::SmallVector<int64_t> getParts(llvm::ArrayRef<mlir::Value> tiles);
 
@@ -34,22 +34,22 @@ struct AccessLayouts {
   const Architecture &architecture;
   int64_t numWarps;
 
-  /// Returns a layout in which neighbouring lanes have neighbouring elements of
-  /// a row, and accesses are as wide as the array allows. If `isSpread`, they
-  /// are narrower where a thread would otherwise have no element. The layout
-  /// gives each thread the same share of every part if the accesses stay as
-  /// wide and no thread gets more to do.
+  /// Returns a layout in which adjacent lanes have adjacent elements of a row,
+  /// and accesses are as wide as the array allows. If `isSpread`, they are
+  /// narrower where a thread would otherwise have no element. The layout gives
+  /// each thread the same share of every part if the accesses stay as wide and
+  /// no thread gets more to do.
   RegisterLayout get(ArrayAccessOpInterface access, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
-  /// Returns such a layout for a tile without an access: each thread has 16
+  /// Returns a layout in rows for a tile without an access: each thread has 16
   /// bytes of a row.
   RegisterLayout get(TileType tile, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
-  /// Whether an access of a tile in this layout would touch four times as many
-  /// cache lines as its bytes fill, and only parts of their sectors, because
-  /// each lane has a row of its own or too few neighbouring lanes share a row.
-  /// False if a thread has so few elements that a conversion through shared
-  /// memory would take longer.
+  /// Whether an access of a tile in this layout would touch at least four times
+  /// as many cache lines as its bytes fill, and only parts of their sectors,
+  /// because each lane has a row of its own or too few adjacent lanes share a
+  /// row. False if a thread has less than 64 bytes of the tile, since a
+  /// conversion through shared memory would take longer.
   /// @pre the tile is the tile of `access`.
   bool isScattered(ArrayAccessOpInterface access,
                    const RegisterLayout &layout) const;

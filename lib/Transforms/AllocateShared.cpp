@@ -63,10 +63,11 @@ struct ProgramOrder {
 };
 } // namespace
 
-/// Extends the live range of `buffer` to `access`, which accesses it or ends an
-/// access. If `access` is inside a loop or branch of the allocation's block,
-/// the range contains that whole operation; if it is outside the block, the
-/// range extends to the end of the block.
+/// Extends the live range of `buffer` to `access`, an operation that accesses
+/// the buffer or a wait for the end of an access. If `access` is inside a loop
+/// or branch of the allocation's block, the range contains that whole
+/// operation; if it is outside the block, the range extends to the end of the
+/// block.
 static void extendBy(Buffer &buffer, Operation *access,
                      const ProgramOrder &order) {
   // `around` is the operation of the allocation's block that contains the
@@ -74,7 +75,7 @@ static void extendBy(Buffer &buffer, Operation *access,
   Operation *around = access;
   while (around && around->getBlock() != buffer.op->getBlock())
     around = around->getParentOp();
-  // An access may end outside the allocation's block.
+  // A wait may be outside the allocation's block.
   if (!around)
     around = access = buffer.op->getBlock()->getTerminator();
   if (around == access)

@@ -9,10 +9,10 @@
 
 namespace tile {
 
-/// Rewrites operations that have no layout of their own: full reductions into
-/// one reduction for each axis, sorts into networks, shared constants into one
-/// for each use, and matmul operands that are views which no instruction can
-/// read into copies.
+/// Rewrites operations that have no layout of their own. Full reductions become
+/// one reduction for each axis, sorts become networks, and a shared constant
+/// becomes one constant for each use. A matmul operand that is a view which no
+/// instruction can read becomes a copy.
 void simplifyForLayouts(KernelOp kernel, const Architecture &architecture);
 
 /// Chooses a layout for every tile in registers, and inserts conversions and

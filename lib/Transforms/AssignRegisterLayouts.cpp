@@ -3,8 +3,9 @@
 //
 // Each value takes the layout of its class (LayoutClasses.h). An operation that
 // relates two classes (transpose, reduce, scan, sort, broadcast, reshape,
-// access by index) infers the layout of one from that of the other. If the
-// class has a different layout, a tile.convert_layout is inserted.
+// access by index) infers the layout of one class from that of the other. If
+// this differs from the layout that the class has, a tile.convert_layout is
+// inserted.
 
 #include "AssignLayouts.h"
 #include "LayoutClasses.h"

@@ -4,10 +4,9 @@
 // A tile in shared memory is written once and read by some operations. Its
 // contiguous dimension is that of the array from which it is copied, so that a
 // copy consists of vectors. The box of its layout is padded to the boxes that
-// matmuls read. Among the candidate layouts of that box, the pass takes the one
-// for which all writers and readers together need the fewest wavefronts. Views
-// and transposes have the layout of the tile that they are made of, with the
-// dimensions renamed.
+// matmuls read. The layout is chosen for the accesses of all writers and
+// readers together (chooseSharedLayout). Views and transposes have the layout
+// of the tile that they are made of, with the dimensions renamed.
 
 #include "AssignLayouts.h"
 #include "RoundOperands.h"
@@ -39,9 +38,9 @@ namespace {
 struct Demand {
   SmallVector<int64_t> box;
   SmallVector<AccessPlan> plans;
-  bool isRowMajor = false;        // a reshape reads it
-  int64_t panelBytes = 0;         // an instruction reads it by descriptors
-  int64_t panelRows = 0;          // the dimension of rows then
+  bool isRowMajor = false;        // whether a reshape reads it
+  int64_t panelBytes = 0;         // of a panel's row, for descriptors; or 0
+  int64_t panelRows = 0;          // dimension across the rows of a panel
   int64_t unit = kMaxAccessBytes; // bytes of the widest access
 };
 
@@ -169,8 +168,8 @@ int64_t tile::chooseContiguousDimension(Value root) {
   return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
-/// Whether a tile in registers is a conversion from shared memory, so that it
-/// will be copied from there.
+/// Whether a tile in registers is converted from a tile in shared memory, so
+/// that it will be copied from shared memory.
 static bool isCopied(Value tile) {
   auto convert = tile.getDefiningOp<ConvertLayoutOp>();
   return convert && isInShared(convert.getSource());

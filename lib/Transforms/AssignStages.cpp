@@ -42,8 +42,8 @@ using namespace tile;
 /// in flight.
 static constexpr int64_t kMinStagesInFlight = 4;
 
-/// Whether the result of a user is the tile itself or computed from its
-/// elements.
+/// Whether the result of `user`, which reads a tile, is the tile itself or is
+/// computed from its elements.
 static bool handsOn(Operation *user) {
   return user->hasTrait<OpTrait::Elementwise>() || isAlias(user) ||
          isa<ConvertLayoutOp, BroadcastOp>(user);
@@ -122,8 +122,10 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
 }
 
 /// Whether threads may start the next iteration's matmul before this one has
-/// ended: its instruction is asynchronous, nothing else in the loop reads its
-/// accumulator, and only copies load its operands ahead into a circular buffer.
+/// ended. This requires that the matmul's instruction is asynchronous, that it
+/// is the only matmul in the loop, that nothing else in the loop reads its
+/// accumulator, and that its operands are copied ahead without separate ends of
+/// rows (RowCover.h).
 static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
                             ArrayRef<CopyableOpInterface> loads,
                             const Architecture &architecture) {
@@ -142,8 +144,8 @@ static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
 
 namespace {
 /// Range of the number of stages that a loop may have: from `least` to `most`
-/// if `blocks` blocks then fit a multiprocessor, otherwise up to `wanted` in a
-/// single block.
+/// if `blocks` blocks then fit a multiprocessor, otherwise up to `wanted` with
+/// a single block.
 struct StageRange {
   int64_t least, most, wanted, blocks;
 };
@@ -157,8 +159,9 @@ static StageRange getFmaRange(KernelOp kernel,
           std::max<int64_t>(2, architecture.registersPerProcessor / registers)};
 }
 
-/// Returns the most stages for the only block on a multiprocessor: no more than
-/// the loop has iterations, if their count is known, but at least `maxStages`.
+/// Returns the maximum number of stages for the only block on a multiprocessor.
+/// It is no more than the number of iterations, if that is known, but at least
+/// `maxStages`.
 static int64_t getMostAlone(scf::ForOp loop, const Costs &costs) {
   int64_t most = costs.maxStagesAlone;
   if (std::optional<APInt> trips = loop.getStaticTripCount())
@@ -214,8 +217,8 @@ static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
   return {stages, reason};
 }
 
-/// Refuses more stages than fit the shared memory of a block, if the program
-/// gave them.
+/// Refuses a number of stages that the program gave if they do not fit the
+/// shared memory of a block.
 static LogicalResult verifyStages(MatmulOpInterface matmul, int64_t stages,
                                   int64_t stageBytes,
                                   const Architecture &architecture) {
@@ -230,9 +233,9 @@ static LogicalResult verifyStages(MatmulOpInterface matmul, int64_t stages,
          << "), got " << stages;
 }
 
-/// Reduces the stages that the program gave to as many as fit shared memory
-/// together with the last chunks of unaligned rows, which the program need not
-/// consider.
+/// Reduces the number of stages that the program gave to as many as fit shared
+/// memory together with the last chunks of unaligned rows, which the program
+/// need not consider.
 static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {
@@ -251,8 +254,8 @@ static void remarkMissed(Operation *op, StringRef message) {
       << message.str();
 }
 
-/// Emits a remark on each load of a loop with a matmul that is not loaded
-/// ahead, with the reason.
+/// Emits a remark, with the reason, on each load that does not run ahead in a
+/// loop with a matmul.
 static void remarkNotAhead(scf::ForOp loop) {
   if (loop.getBody()->getOps<MatmulOpInterface>().empty())
     return;

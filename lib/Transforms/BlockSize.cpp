@@ -23,9 +23,9 @@ namespace {
 /// Combined demand of all operations of a kernel.
 struct KernelDemand : WarpDemand {
   int64_t largestTile = 1;        ///< elements
-  Operation *giver = nullptr;     ///< whose `given` it is
-  Operation *preferrer = nullptr; ///< whose `preferred` it is
-  Operation *asker = nullptr;     ///< whose `wanted` it is
+  Operation *giver = nullptr;     ///< operation with this `given`
+  Operation *preferrer = nullptr; ///< operation with this `preferred`
+  Operation *asker = nullptr;     ///< operation with this `wanted`
 };
 } // namespace
 
@@ -53,8 +53,8 @@ static KernelDemand collectDemand(KernelOp kernel,
   return sum;
 }
 
-/// Returns the number of warps with which each thread has a few of `elements`
-/// elements, at most `most`.
+/// Returns the number of warps, at most `most`, with which each thread has a
+/// few of `elements` elements.
 static int64_t spreadElements(int64_t elements, int64_t most,
                               const Costs &costs) {
   int64_t warps = elements / (kWarpSize * costs.elementsPerThread);

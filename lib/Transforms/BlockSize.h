@@ -12,9 +12,10 @@ namespace tile {
 
 /// Returns the number of warps of a block if the program does not fix it.
 /// Operations may specify, prefer or request warps (WarpDemand). More warps
-/// than requested are chosen if the live tiles of a thread would not fit its
-/// registers. If no operation has such a demand, each thread gets a few
-/// elements of the largest tile.
+/// than requested are chosen if other operations have elements for more
+/// threads, or if the live tiles of a thread would not fit its registers. If no
+/// operation has such a demand, each thread gets a few elements of the largest
+/// tile.
 int64_t chooseWarps(KernelOp kernel, const DistributionContext &context);
 
 } // namespace tile

@@ -45,7 +45,8 @@ private:
 
   KernelOp kernel;
   NVVM::CpAsyncWaitGroupOp lastWait;
-  SmallVector<AlignRowsOp> lastAligns; ///< of what the last wait waits for
+  /// The row alignments after `lastWait`, of copies that it waits for.
+  SmallVector<AlignRowsOp> lastAligns;
 };
 
 } // namespace
@@ -131,8 +132,8 @@ Value KernelBufferizer::storeToExchange(Location loc, Value value,
   return buffer;
 }
 
-/// Distributes the result of an access that is made element by element. Only
-/// one of the threads that hold an element makes the access and gets the old
+/// Distributes the result of an access that is made element by element. Among
+/// the threads that hold an element, only one makes the access and gets the old
 /// value of the array; the others receive it through shared memory.
 void KernelBufferizer::handOut(Operation *op) {
   Value read = op->getResult(0);

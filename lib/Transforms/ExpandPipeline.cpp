@@ -80,7 +80,7 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The fewest stages with which the copies come after the matmul.
+/// The minimum number of stages with which the copies come after the matmul.
 static constexpr int64_t kMinStagesBehind = 3;
 /// Minimum number of iterations by which copies run ahead of the matmul if rows
 /// continue in the next iteration's box: the copy of that box must be complete
@@ -140,8 +140,8 @@ static Value advance(OpBuilder &builder, Location loc, Value counter,
   return arith::SelectOp::create(builder, loc, wraps, zero, next);
 }
 
-/// Clones the operations of the body that an offset needs at the insertion
-/// point: the copy is an iteration ahead of the body's own use of them.
+/// Clones, at the insertion point, the operations of the body that compute an
+/// offset. A copy needs it an iteration ahead of the body's own use.
 static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
                         IRMapping &mapping) {
   if (Value known = mapping.lookupOrNull(value))
@@ -358,7 +358,7 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
 
 /// Issues the copies of one iteration as one group. If the loop reads a box
 /// after that of the last iteration, the copy of that box may be outside the
-/// array, so that the program's assumption `in_bounds` does not hold for it.
+/// array: it is made without the program's assumption `in_bounds`.
 void LoopStager::createCopies(Value put) {
   IRMapping mapping;
   Value condition;
@@ -436,8 +436,8 @@ void LoopStager::storeRounded(Value get, Value align) {
 }
 
 /// Moves the loads of tiles that are rounded in registers an iteration before
-/// the rounding. The last of them may be outside the array, so that the
-/// program's assumption `in_bounds` does not hold for it.
+/// the rounding. The last load may be outside the array: the loads are made
+/// without the program's assumption `in_bounds`.
 void LoopStager::loadToRegisters() {
   for (StagedLoad &of : loads) {
     if (!of.store)
@@ -493,8 +493,8 @@ void LoopStager::advance(Value counter) {
                     ::advance(rewriter, loop.getLoc(), counter, numStages));
 }
 
-/// Returns the operations of the body in their order, with their stages. The
-/// operations that come after the matmul are last.
+/// Returns the operations of the body with their stages, in the order of the
+/// steady state: those that come after the matmul are last.
 std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
   std::vector<std::pair<Operation *, unsigned>> schedule;
   auto add = [&](Operation *op) {

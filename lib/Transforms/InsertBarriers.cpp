@@ -11,10 +11,10 @@
 // The set of accesses is extended in four ways:
 //
 // - The stages of a circular buffer are addressed by counters that advance by
-//   one, modulo the number of stages, in each iteration of a loop. For each
-//   access the state has a stage relative to the current iteration of that
-//   loop, which is the counter's first value at iteration zero. At the end of
-//   an iteration the stages of the loop's circular buffers decrease by one.
+//   one, modulo the number of stages, in each iteration of a loop. The stage of
+//   an access is relative to the current iteration of that loop: at iteration
+//   zero, it is the counter's first value. At the end of an iteration the
+//   stages of the accesses to the loop's circular buffers decrease by one.
 //   Accesses to different stages do not conflict.
 // - An asynchronous copy reads and writes at any time until its group is waited
 //   for. No barrier orders it before that; the wait makes it a plain read and
@@ -59,7 +59,7 @@ namespace {
 constexpr int64_t kAnyStage = -1;
 constexpr int64_t kNotAsync = -2;
 constexpr int64_t kNotCommitted = -1;
-/// The largest count of groups; PTX programs wait for far fewer.
+/// The maximum count of groups; PTX programs wait for far fewer.
 constexpr int64_t kMaxGroups = 64;
 
 /// The threads whose accesses a barrier orders.
@@ -72,7 +72,7 @@ struct Access {
   /// Stage in a circular buffer, relative to the loop's current iteration.
   int64_t stage;
   bool isWrite;
-  int64_t groups; ///< groups committed after that of a copy or matmul
+  int64_t groups; ///< groups committed since the access's own, see isInFlight
   bool isMatmul;  ///< whether the groups are those of matmuls
   /// Number of branches that contain both the current position of the walk and
   /// the access or, for a copy, the wait for it.
@@ -132,9 +132,9 @@ private:
     return llvm::filter_to_vector(
         branches, [&](Operation *op) { return !barriers.contains(op); });
   }
-  /// Removes the barriers inside the operation `inside`, which is walked again,
-  /// and those before the branches `openBefore`, which had none before that
-  /// walk.
+  /// Removes the barriers that an earlier walk of `inside` has found: those in
+  /// the operation, and those before the branches `openBefore`, which had none
+  /// before that walk.
   void forgetBarriers(Operation *inside, ArrayRef<Operation *> openBefore) {
     barriers.remove_if([&](const auto &entry) {
       return inside->isProperAncestor(entry.first) ||
@@ -244,8 +244,8 @@ int64_t BarrierInserter::getStage(Value buffer) {
 
 void BarrierInserter::collectAccesses(Operation *op,
                                       SmallVectorImpl<Access> &accesses) {
-  // Inside such a region no barrier can be inserted: each thread runs it by
-  // itself.
+  // Each thread runs a thread region by itself, so that no barrier can be
+  // inserted there.
   if (op->hasTrait<ThreadRegion>()) {
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) { collectAccesses(inner, accesses); });
@@ -287,8 +287,8 @@ static bool mayBeSame(Value a, Value b) {
   return isShared(a) == isShared(b) && !(isArgument(a) && isArgument(b));
 }
 
-/// Whether two accesses may touch the same bytes: the same array, the same
-/// stage of a buffer, or buffers that share bytes.
+/// Whether two accesses may touch the same bytes: they are to the same array,
+/// the same stage of a buffer, or buffers that share bytes.
 bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
   if (a.root == b.root)
     return a.stage == kAnyStage || b.stage == kAnyStage || a.stage == b.stage;
@@ -376,7 +376,8 @@ LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
   return success();
 }
 
-/// Updates every copy, or every matmul, in flight by `change`.
+/// Applies `change` to the accesses of all copies, or of all matmuls, in
+/// flight.
 static void updateInFlight(State &state, bool areMatmuls,
                            function_ref<void(Access &)> change) {
   State updated;
@@ -388,7 +389,7 @@ static void updateInFlight(State &state, bool areMatmuls,
   state = std::move(updated);
 }
 
-/// Adds one to the groups of copies or matmuls in flight.
+/// Counts a new group for all copies, or all matmuls, in flight.
 static void commitGroup(State &state, bool areMatmuls) {
   updateInFlight(state, areMatmuls, [](Access &access) {
     access.groups = std::min(access.groups + 1, kMaxGroups);
@@ -585,9 +586,9 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
   return success();
 }
 
-/// Inserts barriers of warps where the barriers of the block, already inserted,
-/// are not enough. In a loop, a barrier of the block that one iteration needs
-/// may also order accesses of the iteration before.
+/// Inserts barriers of warps where the barriers of the block, which are
+/// inserted already, are not enough. In a loop, a barrier of the block that one
+/// iteration needs may also order accesses of the iteration before.
 static void insertWarpBarriers(KernelOp kernel) {
   BarrierInserter left(kernel, /*usesWarps=*/true);
   bool isFound = succeeded(left.find());

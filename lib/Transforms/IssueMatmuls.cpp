@@ -37,8 +37,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Creates a wait until the matmul of the token and those before it have ended,
-/// except the newest `inFlight`. Returns the values after the wait.
+/// Creates a wait for the matmul of the token and all matmuls before it, except
+/// the newest `inFlight`. Returns the values after the wait.
 static ResultRange createWait(OpBuilder &builder, Location loc, Value token,
                               int64_t inFlight, ValueRange values) {
   auto op = MmaWaitOp::create(builder, loc, values.getTypes(), token, inFlight,

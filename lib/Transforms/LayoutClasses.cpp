@@ -122,9 +122,9 @@ void LayoutClasses::seedMatmuls() {
   });
 }
 
-/// Whether a tile is loaded or stored, and a layout with rows over the lanes,
-/// with a conversion from or to `layout` through shared memory, is better than
-/// to access the array in `layout`.
+/// Whether a tile is loaded or stored, and it is better to access the array in
+/// a layout with rows over the lanes, with a conversion from or to `layout`
+/// through shared memory, than to access it in `layout`.
 bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
   auto type = cast<TileType>(tile.getType());
   int64_t bytes =
@@ -140,8 +140,8 @@ bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
          llvm::any_of(tile.getUsers(), isBetter);
 }
 
-/// Gives the classes of tiles for which an operation requires one layout that
-/// layout.
+/// Gives the class of a tile the only layout of the tile that an operation
+/// supports, if there is one.
 void LayoutClasses::seedRequired() {
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
@@ -202,8 +202,9 @@ static bool isByElement(Value value) {
   });
 }
 
-/// Returns the layout for a tile of indices, or a tile that is reshaped to one,
-/// with which each thread has the indices of the elements that it accesses.
+/// Returns the layout for a tile of indices, or for a tile that is reshaped to
+/// a tile of indices, in which each thread has the indices of the elements that
+/// it accesses.
 std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   for (Operation *user : value.getUsers()) {
     if (LayoutOpInterface shaped = user->getNumResults() == 1
@@ -295,8 +296,8 @@ findBest(ArrayRef<ArrayAccessOpInterface> accesses, Value value) {
 /// Returns the layout for the accesses of the first member that has any. If
 /// some access of a member is not of rows, and another layout touches less than
 /// half as many sectors over all accesses, the best such layout is returned
-/// instead: a mask of bytes that comes first would make a thread access eight
-/// elements of f32.
+/// instead: otherwise, if a mask of bytes comes first, a thread would access
+/// eight elements of f32.
 std::optional<RegisterLayout>
 LayoutClasses::fromMemory(ArrayRef<Value> members, bool isSpread,
                           ArrayRef<int64_t> parts) {
@@ -387,8 +388,8 @@ void LayoutClasses::build() {
 }
 
 /// Chooses the layout of a value's class. If an operation defines a member and
-/// follows its source, the class of the source is decided first, since in a
-/// loop the source may come later in program order.
+/// always follows its source, the class of the source is decided first, since
+/// in a loop the source may come later in program order.
 void LayoutClasses::decide(Value value) {
   void *leader = classes.getLeaderValue(value.getAsOpaquePointer());
   SmallVector<Value> list = std::move(members[leader]);

@@ -74,7 +74,8 @@ static bool hasWarpgroupInstruction(MatmulOpInterface op,
 }
 
 /// Returns the reason why a matmul is not computed by warpgroups. The text is
-/// empty if it is, or if there is no warpgroup instruction for its types.
+/// empty if the matmul is computed by warpgroups, or if there is no warpgroup
+/// instruction for its types.
 static std::string explainWarp(MatmulOpInterface op,
                                const MatrixInstruction &instruction,
                                const Architecture &architecture) {
@@ -87,7 +88,7 @@ static std::string explainWarp(MatmulOpInterface op,
 }
 
 /// Records the reason for the instruction that was chosen from the table. Emits
-/// a remark if the program could be changed to get a faster one.
+/// a remark if a change of the program would make a faster one possible.
 static void explainChoice(MatmulOpInterface op,
                           const MatrixInstruction &instruction,
                           const Architecture &architecture) {

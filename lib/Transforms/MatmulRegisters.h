@@ -11,24 +11,26 @@ namespace tile {
 /// Returns the registers of a thread for a tile that the block's warps share.
 int64_t countRegisters(TileType tile, int64_t numWarps);
 
-/// Returns the registers for the other tiles that the matmul's loop carries.
+/// Returns the registers of a thread for the tiles that the matmul's loop
+/// carries in addition to the accumulator.
 int64_t countCarriedRegisters(MatmulOpInterface op, int64_t numWarps);
 
-/// Returns the registers for an lhs that is computed in registers from the
-/// accumulators of other matmuls.
+/// Returns the registers of a thread for an lhs that is computed in registers
+/// from the accumulators of other matmuls.
 int64_t countMadeRegisters(MatmulOpInterface op, int64_t numWarps);
 
-/// Returns the registers for operands that are rounded to tf32: lhs of this
-/// step and of the next, and rhs of the next step on its way to shared memory.
-/// Each element of lhs is held by `alongN` warps, the number of warps along N.
+/// Returns the registers of a thread for operands that are rounded to tf32: lhs
+/// of this step and of the next, and rhs of the next step on its way to shared
+/// memory. Each element of lhs is held by `alongN` warps, the number of warps
+/// along N.
 int64_t countRoundedRegisters(MatmulOpInterface op,
                               const MatrixInstruction &instruction,
                               const Costs &costs, int64_t numWarps,
                               int64_t alongN);
 
-/// Returns all registers of a matmul with this tiling. For a warpgroup they
-/// include an lhs that is made in registers and all tiles that the loop
-/// carries.
+/// Returns the registers of a thread for all of a matmul with this tiling. For
+/// a warpgroup they include an lhs that is computed in registers, rounded
+/// operands, and the tiles that the loop carries in addition.
 int64_t countRegisters(MatmulOpInterface op, const Tiling &tiling,
                        const Architecture &architecture);
 

@@ -55,9 +55,9 @@ static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
   return rows[0] + rows[1];
 }
 
-/// Whether elements that are neighbours along K, dimension `dim` of the
-/// operand, will be neighbours in shared memory. A loaded operand keeps the
-/// order of its array; other operands have contiguous rows.
+/// Whether elements that are adjacent along K, dimension `dim` of the operand,
+/// will be adjacent in shared memory. A loaded operand keeps the order of its
+/// array; other operands have contiguous rows.
 static bool isContiguousAlongK(Value operand, int64_t dim) {
   int64_t rank = getTileShape(operand.getType()).size();
   Operation *op = operand.getDefiningOp();

@@ -12,7 +12,8 @@ namespace tile {
 /// Returns M, N and the number of matmuls in the batch.
 std::array<int64_t, 3> getExtents(MatmulOpInterface op);
 
-/// Parameters that the program gave along M, N and the batch. Zero is open.
+/// Parameters that the program gave along M, N and the batch. Zero means that
+/// the program did not give the parameter.
 struct Given {
   int64_t warps[3] = {0, 0, 0}, sub[3] = {0, 0, 0}, thread[3] = {0, 0, 0};
 };
@@ -43,7 +44,8 @@ std::optional<Tiling> relax(const MatrixInstruction &instruction,
                             const Given &given, MatmulOpInterface op,
                             int64_t numWarps);
 
-/// Returns the tiling of a matmul, with the other parameters of `given`.
+/// Returns `tiling` as an attribute. The operand source, vector width and
+/// stages are those of `given`.
 TilingAttr toAttr(const Tiling &tiling, MatmulOpInterface op, TilingAttr given);
 
 } // namespace tile

@@ -136,8 +136,9 @@ int64_t tile::proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
   } else {
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
     warps = std::max(warps, instruction.getNumWarps());
-    // A single matmul has four warps if each has 32 x 32: a multiprocessor has
-    // four tensor cores, and room for few blocks if operands have stages.
+    // A single matmul gets four warps if each has at least 32 x 32 elements: a
+    // multiprocessor has four tensor cores, and room for few blocks if operands
+    // have stages.
     if (batch == 1)
       warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
                         proposeCopyingWarps(op, instruction)});

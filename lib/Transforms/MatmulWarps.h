@@ -12,8 +12,8 @@ namespace tile {
 /// tensor cores computes 64 x 64 elements, half of that if an element of the
 /// accumulator takes two registers; with FMA, each thread of a warp computes 16
 /// to 64 elements. There are at least four warps if the matmul has work for
-/// them. In a batch, each matmul has that number of warps, or warps compute
-/// several matmuls one after the other, each group of warps equally many.
+/// them. In a batch, each matmul gets that number of warps, or each group of
+/// warps computes several matmuls one after the other, all groups equally many.
 int64_t proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
                      const Architecture &architecture);
 

@@ -43,8 +43,8 @@ static bool readsShared(TilePass pass) {
   return pass == TilePass::kAssignLayouts || pass == TilePass::kBufferize;
 }
 
-/// Whether a pass reads the layouts of all tiles; -tile-expand-pipeline reads
-/// those of the marked loads, which it verifies itself.
+/// Whether a pass reads the layouts of all tiles. -tile-expand-pipeline reads
+/// only the layouts of the marked loads, which it verifies itself.
 static bool readsLayouts(TilePass pass) {
   return pass == TilePass::kAssignStages || pass == TilePass::kBufferize ||
          pass == TilePass::kPlanAccesses;

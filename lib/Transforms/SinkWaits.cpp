@@ -70,8 +70,8 @@ struct Position {
 };
 } // namespace
 
-/// Returns the first position at or after `position` before an operation that
-/// the wait may not be moved after.
+/// Moves the position past all operations that the wait may be moved after:
+/// returns the position before the first one that it may not pass.
 static Position passCopies(Position position) {
   while (canPass(position.op)) {
     position.newest += isa<NVVM::CpAsyncCommitGroupOp>(position.op);

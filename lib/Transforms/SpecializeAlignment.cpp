@@ -3,8 +3,8 @@
 //
 // A kernel compiled for run-time strides must not assume that rows are aligned,
 // and without that assumption no access is wider than an element. So the kernel
-// gets two variants, and the launcher picks. Only arrays that some access would
-// read wider are assumed to be aligned.
+// gets two variants, and the launcher chooses one. Only arrays that some access
+// would read or write wider are assumed to be aligned.
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Transforms/Passes.h"

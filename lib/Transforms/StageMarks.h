@@ -1,7 +1,8 @@
 // StageMarks.h - the loads of a loop that may run ahead of it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The marks that -tile-assign-stages may set and -tile-expand-pipeline expects.
+// This file decides which loads may have the marks that -tile-assign-stages
+// sets and -tile-expand-pipeline expects.
 
 #ifndef TILE_TRANSFORMS_STAGEMARKS_H
 #define TILE_TRANSFORMS_STAGEMARKS_H

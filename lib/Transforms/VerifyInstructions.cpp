@@ -25,7 +25,7 @@ struct VerifyInstructions
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture)
       return signalPassFailure();
-    // Only one variant of a kernel is reported.
+    // Variants of a kernel fail alike, so the pass ends at the first failure.
     for (auto kernel : getOperation().getOps<KernelOp>())
       if (failed(verify(kernel, *architecture)))
         return signalPassFailure();

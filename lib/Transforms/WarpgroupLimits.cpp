@@ -12,8 +12,9 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Forbids warpgroup instructions for matmuls that cannot have them,
-/// repeatedly, since this may change the choice for other matmuls of a chain.
+/// Forbids warpgroup instructions for matmuls that cannot have them. This is
+/// repeated until nothing changes, since it may change the choice for other
+/// matmuls of a chain.
 class WarpgroupLimits {
 public:
   WarpgroupLimits(KernelOp kernel, MatmulChains &chains,

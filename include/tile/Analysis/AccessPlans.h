@@ -13,22 +13,22 @@
 
 namespace tile {
 
-/// Returns the plans of an operation's accesses as the attributes that hold
-/// them: the widest accesses with no more tests than needed. The list is empty
-/// for an operation without accesses, and for one that is not in the form that
-/// phases 1 to 7 leave.
+/// Returns the plans of the accesses of `op`, as the attributes that hold them.
+/// The accesses are as wide as possible, and have bounds tests only where they
+/// are necessary. The list is empty for an operation without accesses, and for
+/// one that is not in the form that phases 1 to 7 leave.
 llvm::SmallVector<mlir::NamedAttribute>
 planAccess(mlir::Operation *op, const Architecture &architecture);
 
 /// Verifies that an operation has plans for its accesses and for nothing else,
-/// and that the plans can be carried out: their accesses are no wider than
-/// those of planAccess and have no fewer tests.
+/// and that the plans can be carried out: no access is wider than the one that
+/// planAccess returns, or has fewer bounds tests.
 llvm::LogicalResult verifyAccess(mlir::Operation *op,
                                  const Architecture &architecture);
 
-/// Returns the plan of an operation, or of operand 0 (lhs) or 1 (rhs) of a
+/// Return the plan of an operation, and of operand 0 (lhs) or 1 (rhs) of a
 /// matmul.
-/// @pre it has one
+/// @pre the plan exists
 AccessAttr getAccess(mlir::Operation *op);
 AccessAttr getOperandAccess(MatmulOp op, int operand);
 

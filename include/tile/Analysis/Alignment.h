@@ -1,10 +1,11 @@
 // Alignment.h - known alignment of the addresses of an array access
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A vector access requires a proof that its address is a multiple of its size:
-// of the base address, of each stride along which it steps, and of the offsets.
-// If the program's text does not prove it, the specialized variant of a kernel
-// assumes it in argument attributes (see -tile-specialize-alignment).
+// A vector access requires a proof that its address is a multiple of its size.
+// The proof covers the base address, the offsets, and each stride along which
+// the address changes. If the text of the program does not prove it, the
+// specialized variant of a kernel assumes it in argument attributes (see
+// -tile-specialize-alignment).
 
 #ifndef TILE_ANALYSIS_ALIGNMENT_H
 #define TILE_ANALYSIS_ALIGNMENT_H
@@ -19,9 +20,10 @@ namespace tile {
 /// bits).
 constexpr int64_t kMaxAccessBytes = 16;
 
-/// Returns the alignment in bytes of the base address of a kernel's array, or
-/// of its run-time strides: a power of two that the program's author or this
-/// variant of the kernel assumes. It is one if nothing is assumed.
+/// Return the alignment in bytes of the base address, and of the run-time
+/// strides, of the array that is argument `argument` of a kernel. It is a power
+/// of two that the program's author or this variant of the kernel assumes; one
+/// if nothing is assumed.
 int64_t getBaseAlignment(KernelOp kernel, unsigned argument);
 int64_t getStrideAlignment(KernelOp kernel, unsigned argument);
 
@@ -42,22 +44,23 @@ enum class Assume {
 };
 
 /// Returns the maximum number of elements that one access can take along `dim`:
-/// a power of two with at most 16 bytes. Along `dim`, accesses start at the
-/// box's offset plus a multiple of that many elements; along the other
-/// dimensions they start at any coordinate of the box. `boxExtents` has one
-/// extent for each dimension of the array.
+/// a power of two, such that the access has at most 16 bytes. Along `dim`,
+/// accesses start at the box's offset plus a multiple of that many elements;
+/// along the other dimensions they start at any coordinate of the box.
+/// `boxExtents` has one extent for each dimension of the array.
 int64_t getVectorWidth(mlir::Value array, mlir::ValueRange offsets,
                        llvm::ArrayRef<int64_t> boxExtents, int64_t dim,
                        Assume assume = Assume::kAttributes);
 
-/// Returns the same width for a box of a tile, along the array's contiguous
-/// dimension; one if the array has none.
+/// Overload for the box of a tile of shape `tileShape` and the array's
+/// contiguous dimension. Returns one if the array has no contiguous dimension.
 int64_t getVectorWidth(mlir::Value array, mlir::ValueRange offsets,
                        llvm::ArrayRef<int64_t> tileShape,
                        Assume assume = Assume::kAttributes);
 
-/// Returns the extents of a tile's box in an array of at least its rank. The
-/// leading extents are one.
+/// Returns the extents of a tile's box along the dimensions of an array whose
+/// rank is at least that of the tile. The extents of the additional, leading
+/// dimensions are one.
 llvm::SmallVector<int64_t> getBoxExtents(mlir::MemRefType array,
                                          llvm::ArrayRef<int64_t> tileShape);
 

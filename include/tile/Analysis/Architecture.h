@@ -31,23 +31,23 @@ struct Costs {
   /// computation to its uses: with 128 and an accumulator of 128, i8 as f16 in
   /// tiles of 128x128x64 spills at most 16 bytes.
   int64_t computedOperandRegisters = 128;
-  /// Elements of the smallest tile, and the smallest step, for which a
-  /// warpgroup with rounded operands is faster than mma.sync
+  /// The smallest accumulator, in elements, and the smallest step along K, for
+  /// which a warpgroup with rounded operands is faster than mma.sync
   /// (docs/Performance.md).
   int64_t minRoundedSums = 128 * 256, minRoundedStep = 32;
-  /// Elements of the largest tile that a thread has if operations do not
-  /// request a number of warps, and the most warps of such a block.
+  /// Elements of the largest tile for each thread, and the maximum number of
+  /// warps, of a block for which operations do not request a number of warps.
   int64_t elementsPerThread = 8, maxElementwiseWarps = 8;
   /// Stages of a loop: the fewest that hide the latency of its loads, and the
   /// most that are of use.
   int64_t minStages = 3, maxStages = 4;
-  /// Stages of a loop with a matmul by FMA, which takes long for the data that
-  /// it reads. A third stage pays if it does not reduce the number of blocks,
-  /// for blocks whose threads have `fmaRegisters` registers
-  /// (docs/Performance.md).
+  /// Minimum and maximum number of stages of a loop with a matmul by FMA, in
+  /// which computation takes long in comparison with the loads. A third stage
+  /// pays if it does not reduce the number of blocks on a multiprocessor, for
+  /// blocks whose threads have `fmaRegisters` registers (docs/Performance.md).
   int64_t minFmaStages = 2, maxFmaStages = 3, fmaRegisters = 128;
-  /// The most stages of a block that is the only one on its multiprocessor: no
-  /// other block hides the waits of a step.
+  /// Maximum number of stages if a block is the only one on its multiprocessor:
+  /// no other block hides the waits of a step.
   int64_t maxStagesAlone = 8;
 };
 
@@ -66,13 +66,14 @@ struct Architecture {
   int64_t sharedBytesPerProcessor;
   /// Threads and blocks that a multiprocessor holds at a time.
   int64_t threadsPerProcessor, blocksPerProcessor;
-  /// Multiprocessors of the part that has the most (NVIDIA's whitepapers of the
-  /// architectures).
+  /// Multiprocessors of the GPU model that has the most (NVIDIA's whitepapers
+  /// of the architectures).
   int64_t processors;
   /// PTX version for the architecture, times ten, as in LLVM's feature name
   /// ("+ptx80").
   int ptxVersion;
-  /// Whether it has wgmma (PTX ISA, "wgmma.mma_async": only sm_90a).
+  /// Whether the architecture has wgmma (PTX ISA, "wgmma.mma_async": only
+  /// sm_90a).
   bool hasWarpgroupMma = false;
   /// Threads of a block.
   int64_t threadsPerBlock = 1024;
@@ -96,7 +97,7 @@ struct Architecture {
 /// Returns all known architectures, oldest first.
 llvm::ArrayRef<Architecture> getArchitectures();
 
-/// Returns the architecture of that name, or null if the name is not known.
+/// Returns the architecture with the name `name`, or null if it is not known.
 const Architecture *findArchitecture(llvm::StringRef name);
 
 /// Lists the names for messages: "sm_80, sm_86, ...".
@@ -109,8 +110,7 @@ const Architecture *getTargetArchitecture(mlir::Operation *op);
 
 /// Sets the module's `tile.target` to `name`, or leaves it unchanged if `name`
 /// is empty. Returns the architecture that the module is then compiled for, or
-/// null after an error. The error is not at the module if the name is not from
-/// there.
+/// null after an error. The error for an unknown `name` has no location.
 const Architecture *setTargetArchitecture(mlir::ModuleOp module,
                                           llvm::StringRef name);
 

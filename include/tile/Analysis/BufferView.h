@@ -24,16 +24,16 @@ struct BufferView {
   llvm::SmallVector<int64_t> getBox() const { return shared.getBox(); }
 };
 
-/// Returns the view that subviews, transposes and casts of one allocation make;
-/// nothing if the allocation's layout cannot be expressed in the view's
-/// dimensions.
+/// Describes the memref `view`, which subviews, transposes and casts make of
+/// one allocation. Returns nothing if the allocation's layout cannot be
+/// expressed in the view's dimensions.
 std::optional<BufferView> getBufferView(mlir::Value view);
 
-/// The box of a view along the dimensions of the view, at least as large as the
-/// view, and the widest accesses to it.
+/// A box, in the dimensions of a view, that contains the view, and the widest
+/// accesses to it.
 struct BufferBox {
   llvm::SmallVector<int64_t> extents;
-  /// The dimension whose neighbours are one element apart.
+  /// The dimension along which adjacent elements are adjacent in memory.
   int64_t contiguous;
   /// Maximum number of elements of an access along that dimension: a power of
   /// two, with at most 16 bytes. Strides, swizzle and offsets of views keep

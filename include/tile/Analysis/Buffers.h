@@ -18,11 +18,11 @@ mlir::memref::AllocOp getAllocation(mlir::Value buffer);
 /// allocation, or a value that may be one of several.
 mlir::Value getMemoryRoot(mlir::Value memref);
 
-/// Returns the number of stages of a circular buffer: an allocation of one more
-/// dimension than its layout. It is one for other buffers.
+/// Returns the number of stages of a circular buffer, whose allocation has one
+/// dimension more than its layout. Returns one for other buffers.
 int64_t getNumStages(mlir::memref::AllocOp allocation);
 
-/// Returns the bytes of one stage, and of the whole allocation.
+/// Return the bytes of one stage, and of the whole allocation.
 int64_t getStageBytes(mlir::memref::AllocOp allocation);
 int64_t getAllocationBytes(mlir::memref::AllocOp allocation);
 

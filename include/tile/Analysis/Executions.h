@@ -11,9 +11,9 @@
 namespace tile {
 
 /// Returns how many times a block executes an operation of a kernel. This is
-/// known if all loops around the operation have constant bounds and its
-/// condition, if it is a copy with one, compares an induction variable with a
-/// constant. Otherwise returns nothing.
+/// known if all loops around the operation have constant bounds. If the
+/// operation is a copy with a condition, the condition must compare an
+/// induction variable with a constant. Otherwise returns nothing.
 std::optional<int64_t> countExecutions(mlir::Operation *op);
 
 } // namespace tile

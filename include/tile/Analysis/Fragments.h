@@ -16,12 +16,12 @@
 //   kDouble  g + 8 r    g + 8 r    4 q + t              2 t + 0, 1   (+ 8 r)
 //
 // kHalf and kDouble have PTX's own order ("Matrix Fragments for mma.m16n8k16",
-// "... m16n8k8"). In kByte and kTF32 a lane has neighbouring rows. If K is not
-// contiguous in memory, neighbouring rows are one access of ldmatrix.trans,
-// whose 16-bit elements are then pairs of bytes, or of ld.shared.v2. Four
-// neighbours of the result are one store. f64 gains nothing by neighbouring
-// rows: the instruction requires its registers in an order that a load of a
-// pair does not give.
+// "... m16n8k8"). In kByte and kTF32 the rows of a lane are adjacent. If K is
+// not contiguous in memory, two adjacent rows are one access: of
+// ldmatrix.trans, whose 16-bit elements are then pairs of bytes, or of
+// ld.shared.v2. Four adjacent elements of the result are one store. f64 gains
+// nothing by adjacent rows: the instruction requires its registers in an order
+// that a load of a pair does not give.
 
 #ifndef TILE_ANALYSIS_FRAGMENTS_H
 #define TILE_ANALYSIS_FRAGMENTS_H
@@ -46,9 +46,11 @@ int64_t getAccumulatorValue(FragmentKind kind, int64_t instruction, int64_t row,
                             int64_t column);
 
 /// Returns how a matmul by matrix instructions reads operand 0 or 1, see
-/// getOperandPlan. An access of ldmatrix loads four registers, or two for a
-/// single row; other accesses have as many values. The registers of an access
-/// have rows first, then groups; if K is contiguous, groups come first.
+/// getOperandPlan. An access of ldmatrix loads four registers of a fragment, or
+/// two if the fragment has a single row: rows come first for lhs, groups for
+/// rhs. (8-bit elements along M or N have another order, see
+/// PlanBuilder::getBytes.) Without ldmatrix, groups come first if K is
+/// contiguous, else rows.
 AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
                            llvm::ArrayRef<int64_t> box, int64_t contiguous,
                            int64_t elementBytes, int64_t numWarps);
@@ -59,9 +61,10 @@ int64_t getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
                             int64_t row, int64_t group);
 
 /// Returns the layout of operand 0 or 1 in the registers of lanes, for K = `k`
-/// padded to whole instructions. The values are, in order, the neighbours along
-/// K of a register, the registers of a fragment (getFragmentRegister),
-/// fragments along M or N, steps along K, and matmuls of the batch.
+/// padded to whole instructions. The values are, from the fastest to the
+/// slowest: the elements of a register, adjacent along K; the registers of a
+/// fragment (getFragmentRegister); fragments along M or N; steps along K; and
+/// matmuls of the batch.
 /// @pre the matmul uses matrix instructions.
 RegisterLayout getFragmentLayout(const Tiling &tiling, int operand, int64_t k,
                                  int64_t numWarps);

@@ -24,10 +24,10 @@ struct Sectors {
 };
 
 /// Counts the sectors of a plan of loads or stores (AccessKind::kLoad, kStore)
-/// of a box inside its array, whose elements have the addresses `source`. If a
-/// layout is padded, some threads have elements outside of the tile. They do
-/// the same as in the code of phase 9: they store nothing; they load an element
-/// inside the tile or, if `isMasked`, nothing.
+/// of a box inside its array. `source` gives the addresses of the elements. If
+/// a layout is padded, some threads have elements outside of the tile. As in
+/// the code of phase 9, they store nothing; they load an element inside the
+/// tile or, if `isMasked`, nothing.
 Sectors countSectors(const AccessPlan &plan, const CopySource &source,
                      int64_t elementBytes, int64_t sectorBytes, bool isMasked);
 

@@ -22,7 +22,7 @@ bool isKernel(mlir::Operation *op);
 /// list is empty if there is no such function.
 llvm::SmallVector<mlir::Operation *> collectHostCode(mlir::ModuleOp module);
 
-/// Returns the same list without the variables and declarations.
+/// Returns the function definitions among collectHostCode(module).
 llvm::SmallVector<mlir::Operation *>
 collectHostFunctions(mlir::ModuleOp module);
 

@@ -17,8 +17,8 @@
 
 namespace tile {
 
-/// Maximum number of instructions of a kernel. On a processor of 2025 LLVM
-/// takes up to 10 s for that many, and ptxas up to a minute.
+/// Maximum number of instructions of a kernel. On a CPU of 2025, LLVM takes up
+/// to 10 s for that many, and ptxas up to a minute.
 constexpr int64_t kMaxInstructions = 80000;
 
 /// Returns the instructions of an operation, without those of operations inside

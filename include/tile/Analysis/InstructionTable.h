@@ -54,7 +54,8 @@ struct MatrixInstruction {
   llvm::StringRef emission;
   /// Section of the PTX ISA that defines it.
   llvm::StringRef section;
-  /// The least precision that a matmul must request.
+  /// The precision that a matmul must request for this row; ieee for any
+  /// precision.
   Precision precision = Precision::ieee;
   /// The last architecture, as Architecture::number.
   int maxArchitecture = kNoLastArchitecture;
@@ -78,7 +79,7 @@ const MatrixInstruction &chooseInstruction(MatmulOpInterface op,
                                            const Architecture &architecture,
                                            bool mayBeWarpgroup = true);
 
-/// Returns the row of that name if it supports the matmul, else null.
+/// Returns the row with the name `name` if it supports the matmul, else null.
 const MatrixInstruction *findInstruction(llvm::StringRef name,
                                          MatmulOpInterface op,
                                          const Architecture &architecture);

@@ -22,7 +22,7 @@ Level getLevel(KernelOp kernel);
 void setLevel(KernelOp kernel, Level level);
 
 /// Returns the level that all kernels of the module claim; an error at the
-/// first kernel that claims a different level than those before it.
+/// first kernel that claims a different level than the kernels before it.
 /// @pre the module has a kernel.
 mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 
@@ -37,7 +37,7 @@ mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 /// A claim of thread is an error.
 mlir::LogicalResult verifyLevel(KernelOp kernel);
 
-/// Verifies the same for a kernel that must claim `level`.
+/// Verifies that a kernel claims `level`, and that it is at that level.
 mlir::LogicalResult verifyLevel(KernelOp kernel, Level level);
 
 /// Whether an operation is of level thread: an operation of the LLVM or NVVM

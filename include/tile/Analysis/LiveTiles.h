@@ -9,11 +9,11 @@
 namespace tile {
 
 /// Returns the maximum of the bytes of tiles that are live at the same time,
-/// before storage is assigned. Two kinds of tiles are not counted: those that a
+/// before storage is assigned. Two kinds of tiles are not counted: tiles that a
 /// thread can compute wherever it needs them (constants, coordinates, and
-/// values computed only from these), and loads that only matmuls read, which
-/// have a buffer. The result of an elementwise operation takes the registers of
-/// an operand that is not used later.
+/// values computed only from these), and loaded tiles that only matmuls read,
+/// which have a buffer. The result of an elementwise operation takes the
+/// registers of an operand that is not used later.
 int64_t countLiveTileBytes(KernelOp kernel);
 
 } // namespace tile

@@ -27,8 +27,8 @@ class MatmulChains {
 public:
   MatmulChains(KernelOp kernel, const Architecture &architecture);
 
-  /// Whether the lhs of the matmul is computed from another matmul, or another
-  /// lhs from the matmul.
+  /// Whether the lhs of the matmul is computed from the result of another
+  /// matmul, or the lhs of another matmul from the result of this one.
   bool isLinked(MatmulOpInterface matmul) const {
     return linked.contains(matmul);
   }

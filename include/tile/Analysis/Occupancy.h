@@ -60,14 +60,16 @@ bool isAloneOnProcessor(KernelOp kernel, const Architecture &architecture);
 int64_t getRegisterLimit(KernelOp kernel, const Architecture &architecture,
                          int64_t blocks);
 
-/// Returns the same limit for as many blocks as the kernel requests.
+/// Returns the register limit for the number of blocks that the kernel
+/// requests.
 int64_t getRegisterLimit(KernelOp kernel, const Architecture &architecture);
 
 /// Returns the bytes of shared memory that a block may have if the
 /// multiprocessor holds `blocks` of them.
 int64_t getSharedBytesLimit(const Architecture &architecture, int64_t blocks);
 
-/// Returns the same limit for as many blocks as the kernel requests.
+/// Returns the limit of bytes for the number of blocks that the kernel
+/// requests.
 int64_t getSharedBytesLimit(KernelOp kernel, const Architecture &architecture);
 
 } // namespace tile

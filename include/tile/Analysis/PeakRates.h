@@ -17,9 +17,8 @@ struct PeakRates {
   llvm::StringRef part, source;
   /// Bandwidth of global memory, in 10^9 bytes per second.
   double gigabytes;
-  /// Rates of tensor cores in 10^12 operations per second, where an addition
-  /// and a multiplication are two; zero for a type that the part's tensor cores
-  /// lack.
+  /// Rates of tensor cores in 10^12 operations per second, where a multiply-add
+  /// is two operations; zero for a type that the part's tensor cores lack.
   double mmaF64, mmaTF32, mmaF16, mmaF8, mmaI8;
   /// Rates of threads by FMA, in the same unit.
   double fmaF64, fmaF32, fmaF16;

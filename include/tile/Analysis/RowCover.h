@@ -14,8 +14,8 @@
 // The last chunks of rows are in a buffer of their own (ends), so that the
 // tile's buffer keeps the tile's layout. This is also faster: cp.async needs a
 // pass for each line of 128 bytes of the array and each line of shared memory
-// (measured on an H200), and rows of a line and a chunk would be in two lines
-// of shared memory.
+// (measured on an H200), and a row of 128 bytes together with its last chunk
+// would be in two lines of shared memory.
 
 #ifndef TILE_ANALYSIS_ROWCOVER_H
 #define TILE_ANALYSIS_ROWCOVER_H
@@ -31,9 +31,11 @@ namespace tile {
 /// space for the last chunks.
 bool needsCover(CopyableOpInterface load);
 
-/// Returns the type of the buffer for the last chunks of such a load's rows.
+/// Returns the type of the buffer for the last chunks of the rows of a load
+/// that needs a cover (needsCover).
 mlir::MemRefType getEndsType(CopyableOpInterface load);
-/// Returns the bytes of that buffer; zero for a load that does not need one.
+/// Returns the bytes of the buffer of getEndsType; zero for a load that does
+/// not need a cover.
 int64_t getEndsBytes(CopyableOpInterface load);
 
 /// Whether a box can be copied as the chunks that cover its rows, and its rows

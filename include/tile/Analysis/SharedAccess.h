@@ -29,8 +29,8 @@ bool hasBytes(mlir::Type element);
 enum class AccessKind {
   kLoad,              ///< ld.shared of the vector
   kStore,             ///< st.shared of the vector
-  kLdmatrix,          ///< a row of an 8x8 matrix a lane
-  kLdmatrixTransposed ///< the same, .trans
+  kLdmatrix,          ///< ldmatrix: each lane addresses a row of a matrix
+  kLdmatrixTransposed ///< ldmatrix.trans
 };
 
 struct AccessPlan {
@@ -46,7 +46,7 @@ struct AccessPlan {
   /// Values that no thread uses. A load of only such values is omitted.
   std::vector<int64_t> unused = {};
   /// Start of the accessed part of a buffer, in the buffer's dimensions; empty
-  /// if it is the first element. It is for chooseSharedLayout, which runs
+  /// if it is the first element. Only chooseSharedLayout uses it, which runs
   /// before the strides of the buffer are known.
   std::vector<int64_t> start = {};
 
@@ -67,8 +67,9 @@ int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
 /// rounded up to its alignment.
 int64_t getBufferBytes(SharedAttr shared, int64_t elementBytes);
 
-/// Returns the extents of a matmul's operand (0 lhs, 1 rhs) that its
-/// instructions read: padding included, after the batch if the operand has one.
+/// Returns the extents of the box that a matmul's instructions read of operand
+/// 0 (lhs) or 1 (rhs), with padding. If the operand has a batch, the extent of
+/// the batch comes first.
 llvm::SmallVector<int64_t> getOperandBox(const Tiling &tiling, int operand,
                                          int64_t k);
 
@@ -84,15 +85,16 @@ AccessPlan getOperandPlan(const Tiling &tiling, int operand,
 AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t contiguous,
                        int64_t maxVector, int64_t numWarps);
 
-/// Returns the plan by which ldmatrix loads a tile of `element` into registers
-/// from a buffer whose contiguous dimension is `contiguous`. Each access loads
-/// the matrices whose registers come next in the layout. Returns nothing if
-/// lanes do not hold elements as ldmatrix distributes them. The buffer's rows
-/// must start at multiples of 16 bytes and hold the whole of the layout's box.
+/// Returns a plan by which ldmatrix loads a tile with elements of type
+/// `element` into registers from a buffer whose contiguous dimension is
+/// `contiguous`. Each access loads the matrices whose registers come next in
+/// the layout. Returns nothing if lanes do not hold elements as ldmatrix
+/// distributes them. The buffer's rows must start at multiples of 16 bytes and
+/// hold the whole of the layout's box.
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         int64_t contiguous, mlir::Type element);
 
-/// Returns the same plan for a buffer of `box` whose accesses have at most
+/// Overload for a buffer of shape `box` whose accesses have at most
 /// `maxVectorBytes`. Returns nothing also if the buffer does not hold all of
 /// the layout's box or has no rows for ldmatrix.
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
@@ -114,7 +116,8 @@ struct Wavefronts {
 Wavefronts countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
                                int64_t elementBytes, int64_t start = 0);
 
-/// Addresses from which cp.async reads the elements of a box.
+/// Addresses of the elements of a box in global memory, from which they are
+/// copied.
 struct CopySource {
   /// Bytes from the start of a line to the box's first element.
   int64_t first;
@@ -127,8 +130,9 @@ struct CopySource {
   bool isEnds = false;
 };
 
-/// Counts the wavefronts of cp.async, including the lines that it reads. @pre a
-/// plan of stores.
+/// Counts the wavefronts of cp.async, including those due to the lines that it
+/// reads.
+/// @pre the plan is a plan of stores.
 Wavefronts countCopyWavefronts(const AccessPlan &plan, SharedAttr shared,
                                int64_t elementBytes, const CopySource &source,
                                int64_t start = 0);

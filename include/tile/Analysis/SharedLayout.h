@@ -9,14 +9,14 @@
 
 namespace tile {
 
-/// Returns the layout of `box` for which wavefronts plus accesses of all plans
-/// are fewest; of several equal ones the first. The candidates are, in this
+/// Returns the layout of `box` for which the sum of wavefronts and accesses of
+/// all plans is least; among equal ones the first. The candidates are, in this
 /// order, dense rows, swizzles of units of 16 bytes or more, and rows padded by
-/// 16 bytes. If a row is no multiple of 16 bytes, they are dense rows and rows
-/// padded by one element. If `unit` is less than 16 bytes, no access may be
-/// wider than `unit`, and they are dense rows and rows padded by `unit`. The
-/// search ends at a candidate without bank conflicts that is better than all
-/// before it.
+/// 16 bytes. If the size of a row is no multiple of 16 bytes, the candidates
+/// are dense rows and rows padded by one element. If `unit` is less than 16
+/// bytes, no access may be wider than `unit`, and the candidates are dense rows
+/// and rows padded by `unit`. The search ends at a candidate without bank
+/// conflicts that is better than all before it.
 SharedAttr chooseSharedLayout(mlir::MLIRContext *context,
                               llvm::ArrayRef<int64_t> box, int64_t contiguous,
                               int64_t elementBytes,

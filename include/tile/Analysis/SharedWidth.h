@@ -12,9 +12,9 @@
 
 namespace tile {
 
-/// Whether the bytes of a vector of the type are those of its elements, one
-/// after the other. This is false for complex elements, of which there is no
-/// vector, and for i1, which is one bit in a vector and a byte in memory.
+/// Whether a vector of the type has the bytes of its elements, one after the
+/// other. This is false for complex elements, which have no vectors, and for
+/// i1, which is one bit in a vector and a byte in memory.
 bool isVectorElement(mlir::Type type);
 
 /// Returns the number of elements of one access by a thread that holds elements

@@ -21,7 +21,6 @@ bool isResolved(TileType tile);
 /// - A buffer holds a box of its layout, or several stages of it: it has the
 ///   rank of the layout or one dimension more, and static extents no larger
 ///   than the box.
-///   dimension more, and of static extents that are no larger.
 std::string findStorageProblem(mlir::Operation *op,
                                std::optional<int64_t> numWarps);
 

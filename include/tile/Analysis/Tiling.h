@@ -67,8 +67,9 @@ struct Tiling {
 };
 
 /// Returns the number of lanes along N of an FMA matmul of `extent` columns, a
-/// power of two as large as N requires. These lanes are neighbours; the rest of
+/// power of two as large as N requires. These lanes are adjacent; the rest of
 /// the warp is along M.
+/// @pre the tiling's warps, sub-tiles and threads are known.
 /// @pre the tiling's warps, sub-tiles and threads are known.
 int64_t getLanesAlongN(const Tiling &tiling, int64_t extent);
 
@@ -80,8 +81,9 @@ bool hasCompleteTiling(MatmulOpInterface op);
 Tiling getTiling(MatmulOpInterface op, const Architecture &architecture);
 
 /// Returns the minimum number of 32-bit registers of a thread: for its part of
-/// the accumulator, and for the operand elements that it holds. These are one
-/// step along K, or all of K if the thread loads operands from global memory.
+/// the accumulator, and for the operand elements that it holds, which are those
+/// of one step along K, or of all of K if the thread loads operands from global
+/// memory.
 int64_t estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
                           const Architecture &architecture);
 

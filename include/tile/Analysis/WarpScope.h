@@ -28,8 +28,9 @@ bool areWarpsKnown(mlir::Operation *op);
 /// the same warp in both operations.
 bool meetWithinWarps(mlir::Operation *first, mlir::Operation *second);
 
-/// Whether the operation is a barrier of each warp: it orders the accesses of
-/// all lanes of the warp before it before those after it.
+/// Whether the operation is a barrier of each warp. It orders all accesses that
+/// lanes of a warp make before the barrier before those that they make after
+/// it.
 bool isWarpBarrier(mlir::Operation *op);
 
 /// Creates a barrier of each warp.

@@ -9,9 +9,10 @@
 // the buffer's contiguous dimension, swizzled so that eight rows have no bank
 // conflict:
 //
-//   K contiguous           a row of the panel is K of one row of A
-//   M or N contiguous      a row of the panel is up to 64 of M at one k, which
-//                          instructions of 16-bit operands transpose
+//   K contiguous           a row of the panel is a part of a row of A, along K
+//   M or N contiguous      a row of the panel is up to 64 elements along M or N
+//                          at one k, which instructions of 16-bit operands
+//                          transpose
 //
 // A of 16-bit elements may be in registers instead, as in a chain of matmuls
 // (MatmulChain.h): each warp has 16 rows, distributed as in m16n8k16.
@@ -47,8 +48,8 @@ bool isRounded(MatmulOpInterface op);
 /// dominates small ones.
 bool isWorthWarpgroup(MatmulOpInterface op, const Costs &costs);
 
-/// Whether rhs, which is rounded, is loaded by 16 bytes at a time instead of
-/// one element.
+/// Whether rhs, which is rounded, is loaded in accesses of 16 bytes instead of
+/// single elements.
 /// @pre explainNoWarpgroup(op) is empty.
 bool isRoundedByVectors(MatmulOpInterface op);
 
@@ -88,14 +89,14 @@ SharedAttr getDescriptorLayout(mlir::MLIRContext *context,
                                const PanelDimensions &dims,
                                int64_t elementBytes, int64_t panelBytes);
 
-/// Whether a buffer has that layout.
+/// Whether a buffer has the layout that getDescriptorLayout returns.
 bool isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
                         int64_t panelBytes);
 
-/// Returns the layout of all elements of operand 0 or 1 that a warpgroup reads,
-/// which is equal for all its threads. The first values are the elements at
-/// which descriptors start: along M or N, then at each step along K. The
-/// elements of each matmul of a batch follow those of the matmul before.
+/// Returns the layout of all elements of operand 0 or 1 that a warpgroup reads.
+/// Each thread of the warpgroup has the same elements. The first values are the
+/// elements at which descriptors start: along M or N, then at each step along
+/// K. The elements of each matmul of a batch follow those of the matmul before.
 RegisterLayout getDescriptorElements(const Tiling &tiling, int operand,
                                      llvm::ArrayRef<int64_t> box,
                                      int64_t numWarps);

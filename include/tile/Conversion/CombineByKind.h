@@ -17,8 +17,8 @@ namespace tile {
 mlir::Value combineByKind(mlir::OpBuilder &builder, mlir::Location loc,
                           ReduceKind kind, mlir::Value a, mlir::Value b);
 
-/// Creates the element of `type` that changes nothing if it is combined with
-/// another one.
+/// Creates the identity of `kind` for `type`: combined with another element, it
+/// gives that element.
 mlir::Value createIdentity(mlir::OpBuilder &builder, mlir::Location loc,
                            ReduceKind kind, mlir::Type type);
 

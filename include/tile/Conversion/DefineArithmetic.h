@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The dialect gives each operation one meaning, on every path (Dialect.md,
-// "Compute"). Some of LLVM's operations have undefined behaviour, or poison,
-// which its optimizer exploits. The dialect defines:
+// "Compute"). Some of LLVM's operations instead have undefined behaviour or
+// give poison, which its optimizer exploits. The dialect defines:
 //
 //   a quotient or a remainder by zero     zero
 //   the quotient that overflows           modulo 2^n, with remainder zero
 //   a shift by the width or more          zeros, or the sign
-//   a float that does not fit an integer  the nearest integer, of NaN zero
+//   a float that does not fit an integer  the nearest integer; zero for NaN
 //
 //   %q = llvm.sdiv %x, %y : i32
 //
@@ -34,14 +34,14 @@ enum class ArithmeticTarget { host, gpu };
 /// operands.
 bool isOpenArithmetic(mlir::Operation *op);
 
-/// Replaces `op` by operations that have the dialect's meaning. @pre LLVM
-/// leaves its result open.
+/// Replaces `op` by operations that have the dialect's meaning. @pre
+/// isOpenArithmetic(op).
 void defineArithmetic(mlir::Operation *op, ArithmeticTarget target);
 
 /// Replaces all operations in `root` whose result LLVM leaves open.
 void defineHostArithmetic(mlir::Operation *root);
 
-/// Adds patterns that convert rounding divisions to truncating ones with a
+/// Adds patterns that convert rounding divisions to truncating divisions with a
 /// correction; a divisor of zero gets no correction.
 void populateRoundingDivisionPatterns(mlir::RewritePatternSet &patterns);
 

@@ -21,8 +21,8 @@ std::string getHostSymbol(llvm::StringRef name);
 /// @pre `name` was returned by `getHostSymbol`.
 llvm::StringRef getProgramSymbol(llvm::StringRef name);
 
-/// Renames all definitions of `module` in this way. Declarations keep their
-/// names.
+/// Renames all definitions of `module` to their names in code of the host
+/// (getHostSymbol). Declarations keep their names.
 void renameToHostSymbols(mlir::ModuleOp module);
 
 } // namespace tile

@@ -1,11 +1,11 @@
 // RegisterTie.h - values that are not used before a wait
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A warpgroup MMA runs asynchronously. LLVM does not know that it reads its
-// operands and writes its accumulators until the wait for it, and could move a
+// A warpgroup MMA runs asynchronously: it reads its operands and writes its
+// accumulators until the wait for it. LLVM does not know this, and could move a
 // use of the accumulators before that wait. A tie is inline assembly after the
-// wait that contains no instruction, and that takes values and returns them in
-// the same registers. All uses of its results come after it.
+// wait that contains no instruction. It takes values and returns them in the
+// same registers, so that all uses of its results come after it.
 
 #ifndef TILE_CONVERSION_REGISTERTIE_H
 #define TILE_CONVERSION_REGISTERTIE_H

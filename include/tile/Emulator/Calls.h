@@ -1,26 +1,28 @@
 // Calls.h - the functions that generated code calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel is compiled for the host with each instruction that needs other
-// threads or the machine replaced by one of these calls. The first argument is
-// always the thread, which a kernel gets as its own first argument; the second,
-// if there is one, is the index of the site (Site.h), a constant.
+// A kernel is compiled for the host with calls of these functions in place of
+// all instructions that need other threads or the machine (the emulator,
+// Machine.h). The first argument of a call is always the thread, which a kernel
+// gets as its own first argument. The second, if there is one, is the index of
+// the instruction's site (Site.h), a constant.
 //
 // Contract of generated code:
-// - It calls the machine *before* it loads, stores or changes global or shared
-//   memory itself: `tile_emulator_access`. After an atomic that reads
-//   (MemoryOrder above Plain) it also calls `tile_emulator_access_done`.
-//   Memory of the thread itself (alloca) is not announced.
+// - Before it loads, stores or changes global or shared memory itself, it calls
+//   `tile_emulator_access`. After an atomic that reads (MemoryOrder above
+//   Plain) it also calls `tile_emulator_access_done`. Accesses to a thread's
+//   own memory (alloca) are not announced.
 // - Shared memory starts at `tile_emulator_shared_base`, aligned to 1024 bytes
-//   and below 4 GiB, so an address may go through 32 bits. Offsets are the
-//   kernel's. Its bytes are poison (0xff: a NaN in every float type) at first.
-// - A call may switch to other threads and come back later. So no call may be
+//   and below 4 GiB, so that 32 bits can hold its addresses. The kernel defines
+//   the offsets in it. At first all bytes are 0xff, a NaN in every float type.
+// - A call may switch to other threads before it returns. So no call may be
 //   merged with another, duplicated, or moved over another call or an access,
-//   and nothing read from memory is kept over one.
-// - A call may also not come back, when the machine ends the block. Nothing on
-//   the stack needs to be destroyed then.
-// - Collective calls meet the other lanes named in their mask at the same site.
-//   Those without a mask are for all 32 lanes of a warp.
+//   and no value that was read from memory may be kept over a call.
+// - A call does not return if the machine ends the block. Nothing on the stack
+//   needs to be destroyed then.
+// - In a collective call, a lane waits until the other lanes that its mask
+//   names make a call for the same site. Collective calls without a mask are
+//   for all 32 lanes of a warp.
 
 #ifndef TILE_EMULATOR_CALLS_H
 #define TILE_EMULATOR_CALLS_H
@@ -173,9 +175,9 @@ void tile_emulator_store_matrix(tile_emulator_thread *, uint32_t site,
 void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
                        const void *a, const void *b, const void *c);
 
-/// wgmma.mma_async, for the four warps of a group: d += a b. `d` are the n / 2
-/// accumulators of this lane, f32; `a` and `b` are descriptors. The operands
-/// may be read until the thread waits.
+/// wgmma.mma_async, for the four warps of a group: d += a b. `d` points to the
+/// n / 2 accumulators of this lane, f32 or s32 words; `a` and `b` are
+/// descriptors. The operands may be read until the thread waits.
 void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
                                  float *d, uint64_t a, uint64_t b);
 /// wgmma.mma_async with operand a in registers: `a` points to the four

@@ -1,10 +1,10 @@
 // DeviceMath.h - arithmetic of a GPU on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that a compiled kernel calls and that do not concern the machine:
-// those of libdevice (`__nv_expf`), the conversions to 16-bit floats that LLVM
-// leaves to a library (`__truncsfbf2`) or would round twice, and instructions
-// of one thread that the host does not have.
+// Functions that a compiled kernel calls and that need only the values of one
+// thread: those of libdevice (`__nv_expf`), the conversions to 16-bit floats
+// that LLVM leaves to a library (`__truncsfbf2`) or would round twice, and
+// instructions of one thread that the host does not have.
 
 #ifndef TILE_EMULATOR_DEVICEMATH_H
 #define TILE_EMULATOR_DEVICEMATH_H
@@ -44,11 +44,11 @@ DeviceFunctions getHalfConversions();
 /// Returns the function of either list that has the name `name`, or null.
 const DeviceFunction *findDeviceFunction(std::string_view name);
 
-/// `value` as f16 or bf16, to nearest, ties to even; a NaN keeps its sign and
-/// is quiet.
+/// Round `value` to f16 and to bf16, to nearest, ties to even. A NaN keeps its
+/// sign and becomes quiet.
 uint16_t roundToHalf(double value);
 uint16_t roundToBFloat(double value);
-/// Converts the bits of an f16 or a bf16; exact.
+/// Convert the bits of an f16 and of a bf16 to f64; exact.
 double widenHalf(uint16_t bits);
 double widenBFloat(uint16_t bits);
 

@@ -1,10 +1,10 @@
 // Machine.h - runs compiled kernels on the host, one fiber a GPU thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Knows neither LLVM nor MLIR: a kernel is a function pointer that calls the
-// functions of Calls.h, and the facts of its instructions (Site.h).
-// docs/Emulator.md describes which instructions are executed exactly, which
-// errors are found, and the cost.
+// The machine, also called the emulator, depends on neither LLVM nor MLIR: a
+// kernel is a function pointer that calls the functions of Calls.h, and the
+// facts of its instructions (Site.h). docs/Emulator.md describes which
+// instructions are executed exactly, which errors are found, and the cost.
 
 #ifndef TILE_EMULATOR_MACHINE_H
 #define TILE_EMULATOR_MACHINE_H
@@ -39,8 +39,8 @@ struct Limits {
   uint32_t sharedBytes = 232448;
 };
 
-/// The compiled kernel. `params` are as cuLaunchKernel's kernelParams: one
-/// pointer to each value.
+/// The compiled kernel. `params` has a pointer to the value of each parameter,
+/// like kernelParams of cuLaunchKernel.
 using KernelEntry = void (*)(tile_emulator_thread *, void **params);
 
 struct Kernel {
@@ -50,8 +50,8 @@ struct Kernel {
   Dimensions block = {1, 1, 1};
   uint32_t sharedBytes = 0;
   Limits limits;
-  /// Whether findings count blocks from the end of the grid, as the program
-  /// does (tile.program_id).
+  /// Whether findings count blocks from the end of the grid, as tile.program_id
+  /// does in the program.
   bool countsFromEnd = false;
 };
 
@@ -63,24 +63,24 @@ struct Array {
   void *base = nullptr;
   /// Bytes from base to the end of the last element.
   uint64_t bytes = 0;
-  /// Extents, and strides in bytes in any order, of the elements, for an array
+  /// Extents and strides (in bytes, in any order) of the elements, for an array
   /// whose elements do not cover all of its bytes (rows of a wider array). If
   /// empty, all bytes are elements.
   std::vector<int64_t> extents, strides;
   uint32_t elementBytes = 1;
-  /// Whether the kernel may write it; if not, a write is reported. Reads of an
-  /// array that is not writable cannot race, and cost less.
+  /// Whether the kernel may write the array; if not, a write is reported. Reads
+  /// of an array that is not writable cannot race, and cost less.
   bool isWritable = true;
-  /// Whether its bytes have values; if not, reading bytes that the kernel did
-  /// not write is reported.
+  /// Whether the bytes of the array have values; if not, reading bytes that the
+  /// kernel did not write is reported.
   bool isInitialized = true;
 };
 
 struct Launch {
   Dimensions grid = {1, 1, 1};
-  /// Pointers to the kernel's arguments; the values are only read.
+  /// Pointers to the values of the kernel's arguments, which are only read.
   std::vector<void *> params;
-  /// The arrays, disjoint except for arrays of which none is writable.
+  /// The arrays. Two of them may overlap only if neither is writable.
   std::vector<Array> arrays;
 };
 
@@ -90,11 +90,11 @@ struct Launch {
 
 struct Options {
   /// Chooses the order of blocks, warps and lanes, and the time at which
-  /// asynchronous copies land. 0: ascending order, and copies land as late as
-  /// possible. Blocks of a kernel with an atomic load, by which they may wait
-  /// for each other, always start in ascending order, as on a GPU. The same
-  /// seed gives the same run; if blocks communicate through global memory, only
-  /// with one host thread.
+  /// asynchronous copies land. With 0 the order is ascending, and copies land
+  /// as late as possible. Blocks of a kernel with an atomic load, by which they
+  /// may wait for each other, always start in ascending order, as on a GPU.
+  /// Runs with the same seed are equal; if blocks communicate through global
+  /// memory, this holds only for one host thread.
   uint64_t seed = 0;
   /// Host threads to use; 0: as many as the host has.
   unsigned hostThreads = 0;
@@ -104,23 +104,24 @@ struct Options {
   bool checkAlignment = true;
   // Bounds are always checked.
 
-  /// Counts Counters' wavefronts and sectors, which costs time.
+  /// Whether to count the wavefronts and sectors of Counters, which takes time.
   bool profile = false;
-  /// Different findings that are kept; further ones are only counted.
+  /// Maximum number of different findings that are kept; others are only
+  /// counted.
   unsigned maxFindings = 64;
   /// Bytes of the stack of a GPU thread. Most values of a kernel have a stack
   /// slot, for which the largest kernels take more than one MiB; pages that are
   /// not touched take no memory.
   size_t stackBytes = 4 * 1024 * 1024;
-  /// Atomics that the threads of a block may execute in a row, each thread on
-  /// the same one or two addresses, with no other progress in the block, before
-  /// they are reported to wait for ever.
+  /// Maximum number of atomics that the threads of a block may execute in a
+  /// row, each thread on the same one or two addresses, while the block makes
+  /// no other progress. Above it, the threads are reported to wait for ever.
   uint64_t spinLimit = 20'000'000;
   /// Receives the text of printf, in one call for each line or part of a line,
   /// never in two calls at a time. If empty, the text goes to stdout.
   std::function<void(std::string_view)> print;
-  /// Receives how many blocks have ended and how many there are. Never called
-  /// twice at a time. If empty, nothing is reported.
+  /// Receives the number of blocks that have ended, and the number of all
+  /// blocks. Only one call is made at a time. If empty, nothing is reported.
   std::function<void(uint64_t ended, uint64_t all)> progress;
   /// Returns whether the run must end, which is then a finding. It is called
   /// now and then on the thread that calls `run`. If empty, the run goes on.
@@ -146,11 +147,11 @@ enum class FindingKind : uint8_t {
   DivergentMma,     ///< warps of a warpgroup that execute different MMAs
   DivergentBarrier, ///< threads that do not arrive at one barrier
   LyingMask,        ///< a lane that a mask names but that does not take part
-  Deadlock,         ///< threads that wait for ever, otherwise
+  Deadlock,         ///< threads that wait for ever for another reason
   Assertion,        ///< __assertfail
   Trap,             ///< trap
   Stopped,          ///< Options::mustStop
-  Unsupported,      ///< an operand the machine, or the GPU, does not take
+  Unsupported,      ///< an operand that the machine, or the GPU, does not take
   ZeroDivisor       ///< a quotient or a remainder by zero that is used
 };
 
@@ -169,9 +170,10 @@ constexpr uint32_t kNoSite = ~0u;
 /// A thread and its instruction: one side of a finding.
 struct Party {
   ThreadId thread;
-  /// Index into Kernel::sites; kNoSite where the thread has returned.
+  /// Index into Kernel::sites; kNoSite if the thread has returned.
   uint32_t site = kNoSite;
-  /// The access is an asynchronous copy's, which `thread` issued at `site`.
+  /// Whether the access is made by an asynchronous copy, which `thread` issued
+  /// at `site`.
   bool isAsync = false;
   /// The access to memory, if there was one.
   AccessMode mode = AccessMode::Read;
@@ -185,8 +187,9 @@ struct Finding {
   bool hasOther = false;
   Party other;
 
-  /// Memory, for findings about it. `array` is "shared memory" or Array::name,
-  /// empty if the address is in none; `offset` is in bytes from its base.
+  /// The accessed memory, for findings about memory. `array` is "shared memory"
+  /// or Array::name, and empty if the address is in no array; `offset` is in
+  /// bytes from the base of the array.
   uint64_t address = 0;
   uint32_t bytes = 0;
   std::string array;
@@ -195,7 +198,7 @@ struct Finding {
   /// Description of the error, in one sentence without the location: the
   /// missing order, the exceeded bound, the threads that were expected.
   std::string message;
-  /// How often this happened between these sites.
+  /// How often this error happened between these sites.
   uint64_t count = 1;
 
   /// The whole report, lines without a final newline. The first is
@@ -210,8 +213,8 @@ struct Counters {
   /// Executions by warps: an execution by only some lanes of a warp counts as
   /// one. Instructions that each lane executes by itself (all except
   /// collectives, barriers and matrix instructions) are counted only with
-  /// Options::profile; there, an access of more than 16 bytes per lane counts
-  /// as several.
+  /// Options::profile; they count several times for accesses of more than 16
+  /// bytes per lane.
   uint64_t warps = 0;
   // With Options::profile:
   /// Passes over the banks of shared memory, and the least that the accesses
@@ -237,7 +240,8 @@ struct Outcome {
   std::vector<Counters> counters;
   /// Barriers that completed, over all blocks.
   uint64_t barriers = 0;
-  /// The site of the last write of Options::watched; kNoSite for none.
+  /// The site of the last write to the byte Options::watched; kNoSite if there
+  /// is none.
   uint32_t lastWriter = kNoSite;
 
   /// Whether the run reached its end without a finding.

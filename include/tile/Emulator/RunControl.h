@@ -39,12 +39,12 @@ public:
       ask();
     return isStopped();
   }
-  /// Returns true to one caller only: that thread reports where the run was
-  /// ended.
+  /// Returns true to the first caller only, which then reports where the run
+  /// was ended.
   bool claimReport() { return !reported.exchange(true); }
 
-  /// Runs `work` on `numThreads` host threads, this one among them, and returns
-  /// when all have returned; calls `mustStop` until then.
+  /// Runs `work` on `numThreads` host threads, including the calling one, and
+  /// returns when all have returned; calls `mustStop` until then.
   void run(uint64_t numThreads, const std::function<void()> &work);
 
 private:

@@ -41,7 +41,7 @@ enum class SiteKind : uint8_t {
   Prefetch,   ///< prefetch
   Assert,     ///< __assertfail
   Print,      ///< vprintf
-  Other,      ///< counted; has no other effect in the machine
+  Other,      ///< counted; the machine does nothing else
   Division    ///< a division, or a use of its quotient: `division`
 };
 
@@ -139,8 +139,9 @@ struct MmaRegisters {
 MmaRegisters countRegisters(const MmaFacts &mma);
 
 /// ldmatrix and stmatrix: `count` matrices of 8 rows of 16 bytes (8x8 of 16
-/// bits). With `isTransposed`, transposed as elements of `elementBits` = 16; or
-/// of 8 for m16n16 (`count` 1 or 2; 16 rows of 16 bytes each).
+/// bits). If `isTransposed`, they are transposed as matrices of elements of
+/// `elementBits`: 16, or 8 for m16n16 (`count` 1 or 2; 16 rows of 16 bytes
+/// each).
 struct MatrixFacts {
   uint8_t count = 1;
   bool isTransposed = false;
@@ -159,15 +160,15 @@ enum class ReduxMode : uint8_t {
   SignedMax,
   UnsignedMin,
   UnsignedMax,
-  /// redux.sync.{min,max}.f32: of floats; a NaN loses.
+  /// redux.sync.{min,max}.f32. If one value is a NaN, the other is the result.
   FloatMin,
   FloatMax
 };
 
 /// Facts of a division or of a use of a quotient. For a division, `isUniform`
 /// is whether all threads of the block divide the same integers, which are not
-/// elements of a tile. For a use, it is whether only such divisions are
-/// reported there.
+/// elements of a tile. For a use, it is whether the use reports only divisions
+/// for which `isUniform` is set.
 struct DivisionFacts {
   bool isUniform = false;
 };

@@ -26,9 +26,9 @@ class CpuProgram {
 public:
   ~CpuProgram();
 
-  /// Takes `module`, a tile program at level source or decomposed, through
-  /// `-tile-to-cpu` and compiles it, with full effort at O3, for the processor
-  /// of the host, with every instruction set that it has. Results do not depend
+  /// Lowers `module`, a tile program at level source or decomposed, by
+  /// `-tile-to-cpu`, and compiles it for the processor of the host, with every
+  /// instruction set that it has; with full effort at O3. Results do not depend
   /// on the effort. Floating-point operations are fused only if the IR requests
   /// it (math.fma).
   ///
@@ -41,16 +41,16 @@ public:
   /// arguments. The kernels have no entry points.
   const runtime::ModuleMetadata &getMetadata() const { return metadata; }
 
-  /// Runs all blocks of the grid of `kernel`, and returns when they are done,
-  /// with an error if an assertion of the program has failed: blocks that had
-  /// not started are then left out. `mustStop`, if there is one, is called now
-  /// and then on the calling thread and decides whether the run must end with
-  /// an error.
+  /// Runs all blocks of the grid of `kernel`, and returns when they are done.
+  /// Returns an error if an assertion of the program has failed: blocks that
+  /// had not started are then left out. `mustStop`, if there is one, is called
+  /// now and then on the calling thread and decides whether the run must end
+  /// with an error.
   ///
   /// `parameters` are pointers to the flat parameters in the order of the
   /// kernel ABI, without those of the grid; null if there are none. `threads`
-  /// is the number of host threads to use, 0 for one for each processor; each
-  /// thread takes one block at a time.
+  /// is the number of host threads; 0 means one for each processor. Each thread
+  /// takes one block at a time.
   llvm::Error run(llvm::StringRef kernel, void *const *parameters,
                   const std::array<int64_t, 3> &grid, int threads,
                   std::function<bool()> mustStop = {}) const;

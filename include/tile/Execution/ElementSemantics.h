@@ -10,8 +10,8 @@
 
 namespace tile {
 
-/// The floating-point format of an element, or of each of the two parts of a
-/// complex one; null for integers.
+/// Returns the floating-point format of an element, or of each part of a
+/// complex element; null for integers.
 const llvm::fltSemantics *getSemantics(runtime::ElementType type);
 
 } // namespace tile

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel is compiled for the host from the same code that would go to LLVM's
-// NVPTX backend. The machine of lib/Emulator runs it and checks its accesses.
+// NVPTX backend. The emulator of lib/Emulator (Machine.h) runs it and checks
+// its accesses.
 
 #ifndef TILE_EXECUTION_EMULATORJIT_H
 #define TILE_EXECUTION_EMULATORJIT_H
@@ -54,21 +55,22 @@ struct EmulatorRun {
   int threads = 0;
   /// Whether to count the kernel's instructions (EmulatorProfile).
   bool isProfiled = false;
-  /// Receives how many blocks of all schedules have ended and how many there
-  /// are. Never called twice at a time. If empty, nothing is reported.
+  /// Receives the number of blocks of all schedules that have ended, and the
+  /// number of all their blocks. Only one call is made at a time. If empty,
+  /// nothing is reported.
   std::function<void(uint64_t ended, uint64_t all)> progress;
   /// Returns whether the run must end, which is then a finding. It is called
   /// now and then on the calling thread. If empty, the run goes on.
   std::function<bool()> mustStop;
 };
 
-/// The counters by line of the tile program; empty without isProfiled.
+/// The counters by line of the tile program; empty if the run is not profiled.
 struct EmulatorProfile {
   std::string text;
   std::string json;
 };
 
-/// The machine's findings in the first schedule that was not clean.
+/// The emulator's findings in the first schedule that was not clean.
 struct EmulatorFindings {
   uint64_t seed = 0;
   std::vector<emulator::Finding> findings;
@@ -80,15 +82,15 @@ struct ScheduleDifference;
 /// several threads at once.
 class EmulatorProgram {
 public:
-  /// Takes `module` as tile::compile does (Compiler.h): tile programs, for
-  /// `arch` if that is not empty. An entry point is compiled for the host when
-  /// it is first run. Errors of the program are reported to the module's
-  /// context; the result is then an error without text of its own.
+  /// Compiles `module`, which has tile programs, as tile::compile does
+  /// (Compiler.h), for `arch` if that is not empty. An entry point is compiled
+  /// for the host when it is first run. Errors of the program are reported to
+  /// the module's context; the result is then an error without text of its own.
   static llvm::Expected<std::unique_ptr<EmulatorProgram>>
   compile(mlir::ModuleOp module, llvm::StringRef arch);
 
-  /// Takes a module that is in the LLVM dialect already, compiled for the
-  /// architecture and with the entry points of `metadata`.
+  /// Takes a module that is already in the LLVM dialect. It was compiled for
+  /// the architecture, and has the entry points, that `metadata` states.
   static llvm::Expected<std::unique_ptr<EmulatorProgram>>
   compileLowered(mlir::ModuleOp module, runtime::ModuleMetadata metadata);
 
@@ -96,16 +98,16 @@ public:
   /// Returns the instructions, which findings name by their index.
   const std::vector<emulator::Site> &getSites() const { return sites; }
 
-  /// Runs all blocks of the grid, under each schedule from the arrays as they
-  /// are. Afterwards the arrays hold the results of the last schedule. The
-  /// error states the machine's findings, with their locations, or which two
-  /// schedules gave different results. `findings`, if not null, receives the
-  /// findings one by one.
+  /// Runs all blocks of the grid once for each schedule; each schedule starts
+  /// from the arrays as they are now. Afterwards the arrays hold the results of
+  /// the last schedule. The error states the emulator's findings, with their
+  /// locations, or which two schedules gave different results. `findings`, if
+  /// not null, receives the findings one by one.
   llvm::Expected<EmulatorProfile> run(const EmulatorRun &run,
                                       EmulatorFindings *findings = nullptr);
 
-  /// Runs one schedule and returns the machine's outcome. If `watched` is not
-  /// null, the outcome has the site that last wrote the byte at `watched`.
+  /// Runs one schedule and returns its outcome. If `watched` is not null, the
+  /// outcome has the site that last wrote the byte at `watched`.
   llvm::Expected<emulator::Outcome>
   runOnce(const EmulatorRun &run, uint64_t seed, const void *watched = nullptr);
 

@@ -11,7 +11,8 @@
 
 namespace tile {
 
-/// The counters of one instruction of one line, the sum over all its sites.
+/// Counters of one instruction in one line of the program, summed over its
+/// sites.
 struct ProfileRow {
   std::string location;
   std::string operation;

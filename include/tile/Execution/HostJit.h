@@ -54,7 +54,8 @@ public:
 
   static llvm::Expected<std::unique_ptr<HostJit>> create(HostCode code);
 
-  /// Defines names that code may use in addition to those of this process.
+  /// Defines names that compiled code may use in addition to the names of this
+  /// process.
   llvm::Error define(llvm::ArrayRef<HostFunction> functions);
 
   /// Adds a module in the LLVM dialect. It is translated now, and optimised and

@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// Returns the storage "registers" or "shared memory" with a layout that is
+/// Return the storage "registers" and "shared memory", with a layout that is
 /// still to be chosen.
 RegisterAttr getAnyRegisters(mlir::MLIRContext *context);
 SharedAttr getAnyShared(mlir::MLIRContext *context);
@@ -21,11 +21,11 @@ bool isInShared(mlir::Value value);
 /// @pre isInRegisters(tile), and its layout is resolved.
 RegisterLayout getRegisterLayout(mlir::Value tile);
 
-/// Returns the tile converted to another storage.
+/// Returns the tile converted to `storage`.
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, mlir::Attribute storage);
-/// Returns the tile converted to registers of that layout; `tile` itself if its
-/// layout is equivalent.
+/// Returns the tile converted to registers with the layout `layout`; `tile`
+/// itself if its layout is equivalent.
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, const RegisterLayout &layout);
 
@@ -58,8 +58,8 @@ void setSharedResult(mlir::Operation *op, TileType wanted);
 /// threads. It exists in two cases. Either the source is padded only along
 /// leading dimensions that the reshape keeps, and the digits of its layout fit
 /// the new shape. Or the reshape only adds or removes extents of one, and no
-/// removed one is padded: the threads along a padded extent hold padding, not
-/// copies of the element. Otherwise returns nothing.
+/// removed extent is padded: the threads along a padded extent hold padding,
+/// not copies of the element. Otherwise returns nothing.
 std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
                                             llvm::ArrayRef<int64_t> from,
                                             llvm::ArrayRef<int64_t> to);

@@ -21,7 +21,7 @@ class MatmulChains;
 enum class Holder { thread, half_warp, warp, block };
 
 /// Cost of a distribution for the warp that has the most work, or for the
-/// thread if the operation's instructions are those of threads. Smaller is
+/// thread if the operation uses instructions of single threads. Smaller is
 /// better. Costs are compared member by member, in this order.
 struct DistributionCost {
   int64_t work = 0;    ///< elements computed, padding included
@@ -76,8 +76,8 @@ struct DistributionContext {
   int64_t numWarps = 0;
 };
 
-/// Returns the holder of an instance that `lanes` lanes share. Up to the size
-/// of a warp they are lanes of one warp.
+/// Returns the holder of an instance that `lanes` lanes share. Up to 32 lanes
+/// are lanes of one warp.
 Holder getHolder(int64_t lanes);
 
 /// Returns the first of the cheapest distributions. @pre there is one.

@@ -14,8 +14,8 @@ namespace tile {
 struct FourierTransform {
   int64_t length = 1;        ///< n
   bool isInverse = false;    ///< the sign is plus
-  bool isOfRealRows = false; ///< source (result, of an inverse) has n real
-                             ///< elements, the other n / 2 + 1 complex ones
+  bool isOfRealRows = false; ///< the source (of an inverse, the result) has n
+                             ///< real elements, the other n / 2 + 1 complex
   long double scale = 1;
 };
 

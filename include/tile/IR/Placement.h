@@ -17,9 +17,9 @@ enum class Placement {
   anywhere,
   /// Source and result are the same tile under two names, in the same storage.
   alias,
-  /// An `alias` of a box at known offsets. In shared memory it is a view. In
-  /// registers it is some values of each thread or, if layouts differ, passes
-  /// through shared memory.
+  /// Like `alias`, but the result is a box of the source at known offsets. In
+  /// shared memory it is a view. In registers it is some values of each thread
+  /// or, if layouts differ, passes through shared memory.
   part,
   /// The tile is read in its own storage, and the reader does not influence the
   /// choice of that storage.

@@ -11,9 +11,10 @@
 
 namespace tile {
 
-/// Returns the position in a file that a location contains: that of a named
-/// location's child, a call site's callee or else its caller, or the first one
-/// in a fusion. Returns nothing for a location without a position.
+/// Returns the position in a file that a location contains. For a named
+/// location it is that of its child; for a call site, that of the callee or
+/// else of the caller; for a fusion, the first one in it. Returns nothing for a
+/// location without a position.
 std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
 
 /// Returns the location for all stores to which one scatter at `location` is

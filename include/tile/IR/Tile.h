@@ -60,13 +60,13 @@ mlir::FloatType getRealType(TileType type);
 /// #gpu.address_space<global>.
 bool isGlobalArray(mlir::Type type);
 
-/// Returns the dimension of an array along which neighbours are one element
-/// apart, according to its type; nothing if no static stride is one.
+/// Returns the dimension of an array along which adjacent elements are adjacent
+/// in memory, according to its type; nothing if no static stride is one.
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
 
 /// Returns the contiguous dimension of the array as a dimension of a tile of
-/// rank `rank`, which covers the last dimensions of the array; nothing if it is
-/// one of the other dimensions.
+/// rank `rank`, which covers the last dimensions of the array; nothing if the
+/// tile does not have that dimension.
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
                                               int64_t rank);
 
@@ -162,8 +162,8 @@ mlir::Type getThreadType(TileType tile);
 mlir::TypedAttr getIdentity(mlir::Builder &builder, ReduceKind kind,
                             mlir::Type type);
 
-/// Returns the storage in which an operation reads a tile, or in which it
-/// leaves its results: registers if the operation does not specify it.
+/// Return the storage in which an operation reads the tile `use`, and in which
+/// it leaves its results: registers if the operation does not specify it.
 Placement getPlacement(mlir::OpOperand &use);
 Placement getPlacement(mlir::Operation *op);
 

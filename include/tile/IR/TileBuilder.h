@@ -1,8 +1,8 @@
 // TileBuilder.h - arithmetic on whole tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes use the builder to expand operations into others on tiles of one shape
-// and storage. Before -tile-assign-storage, tiles have no storage.
+// Passes use the builder to replace an operation by simpler ones on tiles of
+// one shape and storage. Before -tile-assign-storage, tiles have no storage.
 
 #ifndef TILE_IR_TILEBUILDER_H
 #define TILE_IR_TILEBUILDER_H
@@ -22,17 +22,17 @@ public:
   TileType getType(mlir::Type element) {
     return TileType::get(shape, element).withStorage(storage);
   }
-  /// Returns a tile of which every element is `value`, which the type must
-  /// represent.
+  /// Returns a tile in which every element is `value`. The type must be able to
+  /// represent the value.
   mlir::Value constant(mlir::Type element, uint64_t value);
   mlir::Value constant(mlir::FloatType element, double value);
   mlir::Value zero(mlir::Type element);
-  /// Returns a tile of which every element is the real `value`, for a
+  /// Returns a tile in which every element is the real `value`, for a
   /// floating-point or complex type.
   mlir::Value real(mlir::Type element, double value);
   mlir::Value fill(mlir::Value scalar);
   mlir::Value iota(mlir::Type element, int64_t axis);
-  /// Returns a tile of which each element is its own index in row-major order.
+  /// Returns a tile in which each element is its own index in row-major order.
   mlir::Value number(mlir::Type element);
   /// Returns the tile with its elements converted; integers are unsigned.
   mlir::Value cast(mlir::Value tile, mlir::Type element);

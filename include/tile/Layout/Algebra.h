@@ -19,8 +19,9 @@
 // those refuse. docs/Layout.md is the essay that goes with these headers.
 //
 // The definitions are those of CuTe's documents (NVIDIA/cutlass,
-// media/docs/cpp/cute/02_layout_algebra.md) and of include/cute/layout.hpp;
-// where those are loose, the headers state the definition that is used here.
+// media/docs/cpp/cute/02_layout_algebra.md) and of include/cute/layout.hpp.
+// Where these definitions are loose, the headers state the definition that is
+// used here.
 
 #ifndef TILE_LAYOUT_ALGEBRA_H
 #define TILE_LAYOUT_ALGEBRA_H

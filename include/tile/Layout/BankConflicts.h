@@ -9,10 +9,10 @@
 //
 // Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than
 // the 128 bytes of a cycle; they are served in two phases of 16 lanes and four
-// phases of 8 lanes. Loads may need fewer: two neighbouring phases are served
+// phases of 8 lanes. Loads may need fewer: two adjacent phases are served
 // together if each of their lanes i requests the same data as lane i^1, or each
-// the same as lane i^2, and no bank then has two words to deliver. The second
-// rule is in no document; it, and the others, hold for each of 906 patterns of
+// the same as lane i^2, and no bank then has two words to deliver. The rule
+// with i^2 is in no document. All rules hold for each of 906 patterns of
 // addresses of 4, 8 and 16 bytes, loads and stores, whose wavefronts were
 // counted on an H200 (docs/Performance.md, wavefronts of shared memory).
 //
@@ -40,7 +40,7 @@ constexpr unsigned kLineBytes = 128;
 /// The byte address each lane touches; nothing for an inactive lane.
 using LaneAddresses = std::vector<std::optional<uint32_t>>;
 
-/// Whether an access may be served as the loads of the file's head are.
+/// Direction of an access. Only phases of a read may be served together.
 enum class AccessDirection { kRead, kWrite };
 
 /// The number of wavefronts (passes over the banks) of one warp-wide access of
@@ -48,14 +48,15 @@ enum class AccessDirection { kRead, kWrite };
 /// words in one bank; phases add up; a phase without an active lane costs
 /// nothing. An address that is not aligned counts every word it touches.
 /// @pre at most 32 lanes, accessBytes is 1, 2, 4, 8 or 16.
-/// Example: 32 lanes at 4*lane give 1, at 8*lane give 2, all at 0 give 1; 16
-/// bytes of each, all at 0, give 4, but 2 where they are read.
+/// Example: 32 lanes with 4 bytes at 4*lane give 1, at 8*lane give 2, all at 0
+/// give 1. 32 lanes with 16 bytes, all at 0, give 4 for a write and 2 for a
+/// read.
 int countWavefronts(const LaneAddresses &laneByteAddresses,
                     unsigned accessBytes, AccessDirection direction);
 
-/// The least number of wavefronts for the lanes that are active: the number of
-/// phases with an active lane, of which neighbours that lanes could share count
-/// as one. @pre as countWavefronts.
+/// The least number of wavefronts for the active lanes: one for each phase with
+/// an active lane. Two adjacent phases of a read count as one if their lanes
+/// request the same data as the file's head describes. @pre as countWavefronts.
 /// Example: 4 for 32 lanes of 16 bytes, 1 when only lanes 0 to 7 are active.
 int minimalWavefronts(const LaneAddresses &laneByteAddresses,
                       unsigned accessBytes, AccessDirection direction);

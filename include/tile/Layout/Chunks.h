@@ -24,8 +24,8 @@ int64_t getNumChunks(const RegisterLayout &layout, int64_t dim);
 std::vector<std::vector<int64_t>> getRuns(const RegisterLayout &layout,
                                           int64_t dim);
 
-/// Returns the same values in one list for each chunk: all runs of the first
-/// chunk, then those of the next. @pre the layout is in chunks.
+/// Returns the values of getRuns as one list for each chunk: all runs of the
+/// first chunk, then those of the next. @pre the layout is in chunks.
 std::vector<std::vector<int64_t>> getRunsByChunk(const RegisterLayout &layout,
                                                  int64_t dim);
 

@@ -18,7 +18,7 @@ namespace tile {
 /// gives 1:0.
 Layout coalesce(const Layout &layout);
 
-/// Each top-level mode coalesced on its own.
+/// Coalesces each top-level mode on its own.
 /// @post rank() as before, mode(i) == coalesce(layout.mode(i)).
 /// Example: (2,(1,6)):(1,(6,2)) gives (2,6):(1,2).
 Layout coalesceByMode(const Layout &layout);

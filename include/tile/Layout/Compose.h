@@ -19,8 +19,8 @@
 
 namespace tile {
 
-/// More coordinates than this are not enumerated. A composition whose closed
-/// form does not decide a larger case is refused.
+/// Maximum number of coordinates that are enumerated. A composition of more
+/// coordinates is refused if its closed form does not decide it.
 constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 
 /// `left` after `right`: the layout R with R(c) = left(right(c)).
@@ -31,8 +31,8 @@ constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 ///
 /// Accepted exactly where an R with the post-conditions exists, up to
 /// kMaxEnumeration. Dividing the extents of `left` by s and d (the strong
-/// divisibility conditions) decides most cases; the others are decided by
-/// values. Refused with a counter-example otherwise, and where a value of
+/// divisibility conditions) decides most cases; comparing values decides the
+/// others. Refused with a counter-example otherwise, and where a value of
 /// `right` is negative or one of R overflows.
 ///
 /// @post right.shape() is compatible with R.shape(), and R(i) = left(right(i))
@@ -41,8 +41,8 @@ constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 Result<Layout> compose(const Layout &left, const Layout &right);
 
 /// Composes mode by mode: compose(left.mode(i), tiler[i]) for each i, without
-/// the modes of `left` that have no tiler. Refused for no tiler, more tilers
-/// than modes, or where compose refuses.
+/// the modes of `left` that have no tiler. Refused if the list has no tilers or
+/// more tilers than `left` has modes, or where compose refuses.
 /// @post rank() == tiler.size() unless the tiler is a layout.
 /// Example: (4,8):(1,4) o <2:1,4:2> is (2,4):(1,8).
 Result<Layout> compose(const Layout &left, const Tiler &tiler);

@@ -37,9 +37,9 @@ class ComposedLayout {
 public:
   using Outer = std::variant<Swizzle, Layout>;
 
-  /// Refused where the swizzle is not valid, offset + inner is somewhere
-  /// negative, or a value overflows. An outer layout is evaluated beyond its
-  /// size as in compose(): its last integer mode is unbounded.
+  /// Refused where the swizzle is not valid, or a value of offset + inner is
+  /// negative or overflows. An outer layout is evaluated beyond its size as in
+  /// compose(): its last integer mode is unbounded.
   static Result<ComposedLayout> get(Outer outer, int64_t offset, Layout inner);
 
   const Outer &outer() const { return outerPart; }
@@ -55,11 +55,11 @@ public:
   /// Example: S<3,4,3> o 0 o (8,128):(128,1) at 9 is S(129) = 145.
   int64_t operator()(int64_t index) const;
   /// The value at a coordinate of any shape compatible with shape(); refused
-  /// where `coord` is none.
+  /// where `coord` is no such coordinate.
   Result<int64_t> evaluate(const IntTuple &coord) const;
 
-  /// The outer part and offset of this layout after another layout. Refused as
-  /// get() is, or with the error of `inner`.
+  /// This layout with another inner layout: its outer part and offset after
+  /// `inner`. Refused as get() is, or with the error of `inner`.
   /// Example: composed.withInner(zippedDivide(composed.inner(), tiler)).
   Result<ComposedLayout> withInner(const Result<Layout> &inner) const;
 
@@ -76,7 +76,8 @@ private:
       : outerPart(std::move(outer)), offsetPart(offset),
         innerPart(std::move(inner)) {}
 
-  /// The outer part at a value of the middle.
+  /// The outer part at `value`, which is the offset plus a value of the inner
+  /// layout.
   int64_t applyOuter(int64_t value) const;
 
   Outer outerPart;
@@ -84,7 +85,7 @@ private:
   Layout innerPart;
 };
 
-/// `left` after `right`. Refused where the inner layout after `right` is.
+/// `left` after `right`. Refused where compose(left.inner(), right) is refused.
 /// @post result(i) == left(right(i)) for 0 <= i < right.size() wherever
 /// right(i) is below left.size().
 Result<ComposedLayout> compose(const ComposedLayout &left, const Tiler &right);

@@ -6,8 +6,8 @@
 //
 //   A / B = A o (B, complement(B, size(A)))
 //
-// A tile need not be a run of neighbours. 4:2 is every other element, four of
-// them, and 8:1 / 4:2 is (4,2):(2,1): two tiles that interlock.
+// A tile need not be a run of adjacent elements. 4:2 is every other element,
+// four of them, and 8:1 / 4:2 is (4,2):(2,1): two tiles that interlock.
 //
 // With a list of tilers each mode is divided on its own, and the same integers
 // come in four orders. For a layout (M,N,L) and the tiler <TM,TN>:
@@ -33,8 +33,9 @@ namespace tile {
 /// Example: (4,2,3):(2,1,8) / 4:2 is ((2,2),(2,3)):((4,1),(2,8)).
 Result<Layout> logicalDivide(const Layout &layout, const Layout &tile);
 
-/// Divides mode by mode; modes without a tiler stay. Refused for no tiler, more
-/// tilers than modes, or where the divide of a mode refuses.
+/// Divides mode by mode; modes without a tiler stay. Refused if the list has no
+/// tilers or more tilers than `layout` has modes, or where the divide of a mode
+/// refuses.
 /// @post for a list: rank() == layout.rank(); mode(i) is (tile, rest) of mode
 /// i. Example: (4,8):(1,4) / <2:1,4:1> is ((2,2),(4,2)):((1,2),(4,16)).
 Result<Layout> logicalDivide(const Layout &layout, const Tiler &tiler);

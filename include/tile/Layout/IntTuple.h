@@ -82,8 +82,9 @@ IntTuple makeTuple(Elements &&...elements) {
       std::vector<IntTuple>{IntTuple(std::forward<Elements>(elements))...});
 }
 
-/// Whether every coordinate of `shape` is one of `finer`, and they have the
-/// same size: at each leaf of `shape`, `finer` has a tuple of that product.
+/// Whether every coordinate of `shape` is also a coordinate of `finer`, and
+/// they have the same size: at each leaf of `shape`, `finer` has a tuple of
+/// that product.
 /// A weak partial order. Example: 24 -> (4,6) -> ((2,2),6), but not back, and
 /// not ((2,2),6) -> (2,12).
 bool isCompatible(const IntTuple &shape, const IntTuple &finer);

@@ -10,7 +10,7 @@
 //   lane l wants 2 l and 2 l + 1               (32,1,2):(2,0,1)
 //
 // Value 0 is read from lane 2 l modulo 32: lanes below 16 read value 0 of that
-// lane, and the others its value 1. This takes two shuffles and a selection.
+// lane, lanes from 16 on its value 1. This takes two shuffles and a selection.
 
 #ifndef TILE_LAYOUT_LANEEXCHANGE_H
 #define TILE_LAYOUT_LANEEXCHANGE_H

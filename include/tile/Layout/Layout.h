@@ -98,13 +98,13 @@ public:
   /// The modes of all leaves, left to right.
   /// Example: {{4,1},{2,4},{4,8}} for (4,(2,4)):(1,(4,8)).
   std::vector<FlatMode> flattened() const;
-  /// The flat modes without extent 1, and with neighbours s0:d0, s1:(s0*d0)
-  /// joined to (s0*s1):d0; empty for a single element.
+  /// The flat modes without extent 1, in which adjacent modes s0:d0, s1:(s0*d0)
+  /// are merged into (s0*s1):d0; empty for a single element.
   /// @post determined by the function: equal exactly for equivalent layouts.
   /// Example: {{32,1}} for (4,(2,4)):(1,(4,8)).
   std::vector<FlatMode> coalescedModes() const;
 
-  /// Same shape and same stride, as written.
+  /// Whether shape and stride are equal, as written.
   bool operator==(const Layout &other) const {
     return shapeTuple == other.shapeTuple && strideTuple == other.strideTuple;
   }
@@ -116,7 +116,7 @@ public:
   /// Example: (2,4):(1,2) and 8:1.
   bool isEquivalent(const Layout &other) const;
   /// Whether no two coordinates share a value. Exact, by a search over
-  /// differences of coordinates that closes at once when the strides nest.
+  /// differences of coordinates that ends at once if the strides nest.
   /// Example: true of (2,3):(3,2), false of (2,4):(3,1).
   bool isInjective() const;
   /// Whether the values are exactly 0 ... size()-1, each once.

@@ -59,7 +59,7 @@ public:
   /// Example: the bases {3, 2} (their own inverse).
   Result<LinearLayout> inverse() const;
 
-  /// Same function: same bases.
+  /// Whether both are the same function: this is so if their bases are equal.
   bool operator==(const LinearLayout &other) const {
     return bases == other.bases;
   }

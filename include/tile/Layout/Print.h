@@ -46,14 +46,15 @@ std::string toString(const Tiler &tiler);
 /// Examples: "S<3,4,3> o 0 o (8,128):(128,1)", "3 o 5:1".
 std::string toString(const ComposedLayout &layout);
 
-/// The tuple that is the whole text. Refused with a position otherwise, and for
-/// an empty list, more than kMaxNesting levels or an integer beyond int64_t.
+/// Parses the whole text as a tuple. Refused, with a position, for any other
+/// text, an empty list, more than kMaxNesting levels and an integer beyond
+/// int64_t.
 /// @post parseIntTuple(toString(t)) is t, for t without empty lists.
 Result<IntTuple> parseIntTuple(std::string_view text);
-/// The layout that is the whole text; also refused as Layout::get refuses.
+/// Parses the whole text as a layout. Also refused as Layout::get refuses.
 /// @post parseLayout(toString(l)) is l.
 Result<Layout> parseLayout(std::string_view text);
-/// The swizzle that is the whole text; also refused as Swizzle::get refuses.
+/// Parses the whole text as a swizzle. Also refused as Swizzle::get refuses.
 /// @post parseSwizzle(toString(s)) is s, for valid s.
 Result<Swizzle> parseSwizzle(std::string_view text);
 

@@ -7,9 +7,10 @@
 //   A x B = (A, complement(A, size(A) * cosize(B)) o B)
 //
 // Mode 0 runs inside a copy, mode 1 over the copies. With a list of tilers each
-// mode is multiplied on its own, in the four orders of Divide.h. The list then
-// needs strides inside A. The products that most programs need take a tile and
-// a grid of equal rank, multiply them whole, and put like modes together:
+// mode is multiplied on its own, in the four orders of Divide.h. The strides of
+// each tiler must then skip the elements of the other modes of A. The products
+// that most programs need take a tile and a grid of equal rank, multiply them
+// whole, and put like modes together:
 //
 //   blockedProduct   ((A0,B0),(A1,B1))   each copy of A stays together
 //   rakedProduct     ((B0,A0),(B1,A1))   the copies interlock, as cards do
@@ -28,16 +29,16 @@
 namespace tile {
 
 /// (tile, complement(tile, tile.size() * grid.cosize()) o grid): a copy of
-/// `tile` at each position of `grid`; positions are counted in free copies of
-/// the tile.
+/// `tile` at each position of `grid`; positions are counted in copies of the
+/// tile that do not overlap.
 /// @post rank() == 2, mode(0) == tile, grid.shape() is compatible with
 /// mode(1).shape(), and no two copies share a value if grid is injective.
 /// Example: (2,2):(4,1) x 6:1 is ((2,2),(2,3)):((4,1),(2,8)).
 Result<Layout> logicalProduct(const Layout &tile, const Layout &grid);
 
-/// Multiplies mode by mode; modes without a tiler stay. Refused for no tiler,
-/// more tilers than modes, or where the product of a mode refuses. Modes are
-/// independent of each other: their copies may overlap.
+/// Multiplies mode by mode; modes without a tiler stay. Refused if the list has
+/// no tilers or more tilers than `tile` has modes, or where the product of a
+/// mode refuses. Modes are independent of each other: their copies may overlap.
 /// @post for a list: rank() == tile.rank(); mode(i) is (mode i, its copies).
 /// Example: (2,5):(5,1) x <3:5,4:6> is ((2,3),(5,4)):((5,10),(1,30)).
 Result<Layout> logicalProduct(const Layout &tile, const Tiler &tiler);

@@ -17,10 +17,10 @@
 //   ((4,8),1,(2,2)) : ((2,8),0,(1,64))
 //
 // lane 5 = (1,1) holds row 1, columns 2 and 3, and row 9, columns 2 and 3.
-//
 // Each mode must step inside one dimension of the box, and the modes of one
-// dimension must be a mixed radix number of exactly its extent. So a coordinate
-// is, dimension by dimension, a sum of digits: no division by the box's
+// dimension must be mixed radix digits that cover exactly its extent. So a
+// coordinate is, dimension by dimension, a sum of digits, and run time needs no
+// division by the box's strides.
 // strides is left for run time.
 
 #ifndef TILE_LAYOUT_REGISTERLAYOUT_H
@@ -65,8 +65,8 @@ public:
   static RegisterLayout fromModes(Modes lane, Modes warp, Modes value,
                                   std::vector<int64_t> box);
 
-  /// Makes a layout of rows of lanes along the last dimension: `vector`
-  /// neighbours of the last dimension for each thread, then lanes, then warps,
+  /// Makes a layout of rows along the last dimension: first `vector` adjacent
+  /// elements of the last dimension for each thread, then lanes, then warps,
   /// then repetitions, each filled from the last dimension to the first (or in
   /// `order`, fastest first). The box is the shape rounded up to the extents
   /// that the threads cover.
@@ -75,8 +75,9 @@ public:
                                 int64_t vector, int64_t numWarps,
                                 std::vector<int64_t> order = {});
 
-  /// Makes a layout of elements in order along `dim` (isOrdered), each row over
-  /// as few threads as the other rows leave.
+  /// Makes a layout of elements in order along `dim` (isOrdered). Each row is
+  /// spread over as many threads as the block has for each row, but no more
+  /// than it has elements for.
   /// @pre numWarps >= 1.
   static RegisterLayout ordered(const std::vector<int64_t> &shape, int64_t dim,
                                 int64_t numWarps);
@@ -96,8 +97,8 @@ public:
   std::vector<int64_t> valueOffset(int64_t value) const {
     return coordinate(0, 0, value);
   }
-  /// How many neighbours along `dim`, from value 0 on, are consecutive values
-  /// of one thread: the widest vector access along `dim`.
+  /// How many adjacent elements along `dim`, from value 0 on, are consecutive
+  /// values of one thread: the widest vector access along `dim`.
   int64_t getContiguity(int64_t dim) const;
   /// The number of lanes (kLane) or warps (kWarp) along a dimension.
   int64_t getExtent(Level level, int64_t dim) const;
@@ -105,11 +106,12 @@ public:
   /// one after the other, then those of the next lane, then of the next warp;
   /// lanes and warps along it are one mode each.
   bool isOrdered(int64_t dim) const;
-  /// How often the levels replicate an element: product of zero-stride modes.
+  /// How often a level replicates an element: the product of its zero-stride
+  /// modes.
   int64_t getReplication(Level level) const;
 
-  /// The layout of the same elements when dimension i becomes permuted[i] of
-  /// this one.
+  /// The layout of the same elements in the transposed tile, whose dimension i
+  /// is dimension permutation[i] of this one.
   RegisterLayout transpose(const std::vector<int64_t> &permutation) const;
   /// Returns the layout without dimension `dim`: lanes and warps along it
   /// replicate, values along it are dropped.
@@ -126,14 +128,15 @@ public:
   int64_t getPeriod(int64_t dim) const;
   /// Returns the layout with another extent of dimension `dim`, rounded up to
   /// the period: values are added or dropped at its end, and each remaining
-  /// element stays in its thread. If a thread had no neighbours and may have
-  /// these, they are its first values.
+  /// element stays in its thread. If no thread had several values along `dim`,
+  /// the period is one, and the first values of a thread were not adjacent
+  /// elements, the values along `dim` come first.
   RegisterLayout resizeDimension(int64_t dim, int64_t extent) const;
 
   /// Returns the layout of the same elements, in row-major order, of a tile of
-  /// another shape: digits are mapped to the dimensions of `shape`, and cut at
-  /// the ends of these. Returns nothing if a digit would not step inside one
-  /// dimension.
+  /// another shape: digits are mapped to the dimensions of `shape`, and split
+  /// where a dimension ends. Returns nothing if a digit would not step inside
+  /// one dimension.
   /// @pre `shape` has as many elements as the box.
   std::optional<RegisterLayout>
   reshape(const std::vector<int64_t> &shape) const;

@@ -35,7 +35,7 @@ public:
               const std::vector<int64_t> &shape, int64_t numLanes,
               int64_t numWarps);
 
-  /// Builds the layout. @pre the digits are of 32 lanes.
+  /// Builds the layout. @pre the digits of lanes have 32 lanes together.
   RegisterLayout build() const;
 
 private:

@@ -62,8 +62,8 @@ private:
 enum class ModesWithoutTiler { kDrop, kKeep };
 
 /// operation(layout, tiler.layout()) for a layout, else the same for each mode
-/// that has a tiler. Refused for no tiler, for more tilers than modes, and
-/// where the operation refuses, with the mode.
+/// that has a tiler. Refused if the list has no tilers or more tilers than
+/// `layout` has modes, and where the operation refuses, with the mode.
 /// @post for a list: rank() is that of `layout`, or tiler.size() if modes
 /// without a tiler are dropped.
 Result<Layout>

@@ -37,8 +37,8 @@ struct ExpressionError {
   std::string message;
 };
 
-/// Returns the value of the whole text; nothing if it has none, and then
-/// `error` states why. Any text is safe to evaluate.
+/// Returns the value of the whole text. Returns nothing if the text has no
+/// value; `error` then states why. Any text is safe to evaluate.
 std::optional<Value> evaluateExpression(std::string_view text,
                                         ExpressionError &error);
 

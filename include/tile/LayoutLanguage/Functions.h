@@ -21,15 +21,15 @@ struct Function {
   const char *name;
   std::vector<Kind> operands;
   const char *help;
-  /// @pre the operands are what convertOperand made of their kinds.
+  /// @pre each operand is a result of convertOperand for its kind.
   Result<Value> (*apply)(const std::vector<Value> &operands);
 };
 
 /// Returns the function with the name `name`, or null.
 const Function *findFunction(std::string_view name);
 
-/// Returns the value as an operand of that kind; the error states the expected
-/// kind.
+/// Returns the value as an operand of kind `kind`. The error states the
+/// expected kind.
 Result<Value> convertOperand(Kind kind, const Value &value);
 
 /// Returns `left` after `right`, for all values that may be operands of `o`.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A Picture is independent of the output format: PrintText.cpp and PrintSvg.cpp
-// print the same one. Mode 0 runs down, mode 1 to the right; each coordinate of
-// the other modes has a table.
+// print the same Picture. Mode 0 runs down, mode 1 to the right; each
+// coordinate of the other modes has a table.
 
 #ifndef TILE_LAYOUTLANGUAGE_PICTURE_H
 #define TILE_LAYOUTLANGUAGE_PICTURE_H

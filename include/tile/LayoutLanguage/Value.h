@@ -17,7 +17,8 @@
 
 namespace tile::layoutlanguage {
 
-/// #tile.shared: element offsets of a layout, their byte offsets swizzled.
+/// Value of #tile.shared: `layout` gives offsets of elements, and `swizzle`
+/// permutes the corresponding byte offsets.
 struct SharedLayout {
   Layout layout;
   Swizzle swizzle;

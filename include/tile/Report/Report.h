@@ -123,8 +123,7 @@ struct GlobalAccessReport {
   std::optional<int64_t> executions;
 };
 
-/// Report of a matmul. Numbers of warps and extents are along M, N and the
-/// batch.
+/// Report of a matmul. `warps` and `warpTile` are along M, N and the batch.
 struct MatmulReport {
   Place place;
   /// The instruction, "m16n8k16" or "fma".

@@ -1,9 +1,9 @@
 // Arguments.h - arguments of a launch, checked and packed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parts of a launch that need no device: they check that the arguments
-// match the kernel, choose the entry point that the arguments allow, compute
-// the grid, and make the flat list of parameters. Used for the GPU and for the
+// The parts of a launch that need no device: checking that the arguments match
+// the kernel, choosing the entry point that the arguments allow, computing the
+// grid, and making the flat list of parameters. Used for the GPU and for the
 // CPU path.
 
 #ifndef TILE_RUNTIME_ARGUMENTS_H
@@ -27,7 +27,8 @@ struct ArrayView {
   ElementType type = ElementType::F32;
   /// The address of element (0, ..., 0), with any offset included.
   uint64_t address = 0;
-  /// Stride of each dimension in elements; it may be 0 or negative.
+  /// Size and stride of each dimension. Strides are in elements and may be 0 or
+  /// negative.
   std::vector<int64_t> sizes;
   std::vector<int64_t> strides;
 };
@@ -38,7 +39,8 @@ struct ArrayExtent {
   /// last element; 0 bytes if there are no elements.
   uint64_t first = 0;
   uint64_t size = 0;
-  /// Distance of elements along each dimension in bytes, at least 0.
+  /// Distance in bytes between adjacent elements along each dimension, at least
+  /// 0.
   std::vector<int64_t> byteStrides;
 };
 ArrayExtent getExtent(const ArrayView &array);
@@ -136,7 +138,7 @@ public:
 private:
   void append(const void *value, size_t bytes);
 
-  /// A deque: the addresses of its elements do not change.
+  /// The addresses of a deque's elements do not change.
   std::deque<std::array<unsigned char, 16>> values;
   std::vector<void *> pointers;
   /// Index of the parameter that is the scalar or the address of each argument.

@@ -31,9 +31,9 @@ getTemporaryBytes(const HostFunction &function,
                   const std::vector<KernelArgument> &arguments);
 
 /// Computes all launches of a call. `temporaries` has an address, aligned to
-/// 256 bytes, for each temporary. The kernels are those of `module`.
-/// @pre the arguments have passed getTemporaryBytes; `function` is of `module`,
-/// which is verified.
+/// 256 bytes, for each temporary. The kernels are found in `module`.
+/// @pre the arguments have passed getTemporaryBytes; `function` belongs to
+/// `module`, which has passed verify.
 Result<std::vector<BoundLaunch>>
 bindLaunches(const ModuleMetadata &module, const HostFunction &function,
              const std::vector<KernelArgument> &arguments,

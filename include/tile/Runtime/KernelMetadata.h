@@ -66,17 +66,17 @@
 //     ]
 //   }
 //
-// `grid` may be absent: then it is the kernel's. So may `requires`: the
-// expressions that must not be zero for a call, each with a text for the error
-// if it is zero. A temporary with `content`, its bytes in hexadecimal,
-// little-endian, is a constant: no launch writes it. Offsets and strides are in
-// elements, from element (0, ..., 0) of the argument or the temporary, and all
-// expressions are over the arguments of the function.
+// `grid` may be absent if it is the kernel's. `requires` may be absent, too: it
+// has the expressions that must not be zero for a call, each with a text for
+// the error if it is zero. A temporary with `content`, its bytes in
+// hexadecimal, little-endian, is a constant: no launch writes it. Offsets and
+// strides are in elements, from element (0, ..., 0) of the argument or the
+// temporary, and all expressions are over the arguments of the function.
 //
 // `null` in a shape or in strides is a value that is known only at run time. A
-// reader refuses keys it does not know: an added key changes the schema. A key
-// that is written only where a kernel needs it does not: an older reader reads
-// all other kernels correctly.
+// reader refuses keys that it does not know, so an added key changes the
+// schema. The exception is a key that is written only for kernels which need
+// it: an older reader reads all other kernels correctly.
 //
 // Order of the parameters of a compiled kernel, the ABI: for each argument in
 // order, an array gives its aligned pointer (any offset folded in by the
@@ -202,7 +202,8 @@ struct Expression {
 };
 
 /// The value of `expression`. Overflow of 64 bits, a division by zero, and a
-/// reference to what `arguments` does not have are errors.
+/// reference to an argument or dimension that `arguments` does not have are
+/// errors.
 Result<int64_t> evaluate(const Expression &expression,
                          const std::vector<ArgumentFacts> &arguments);
 
@@ -231,15 +232,17 @@ struct Argument {
   ElementType type = ElementType::F32;
   /// Always Read for a scalar.
   Access access = Access::Read;
-  /// Sizes and strides (in elements) of an array, one of each a dimension.
+  /// Sizes and strides (in elements) of an array, one of each for every
+  /// dimension.
   std::vector<StaticOrRunTime> shape;
   std::vector<StaticOrRunTime> strides;
 
   bool operator==(const Argument &other) const;
 };
 
-/// Assumption of an entry point: the pointer (in bytes), a stride or a size (in
-/// elements) of an array, or an integer scalar, is a multiple of an integer.
+/// Assumption of an entry point: a value is a multiple of an integer. The value
+/// is the pointer (in bytes), a stride or a size (in elements) of an array, or
+/// an integer scalar.
 struct Predicate {
   enum class What { Pointer, Stride, Size, Scalar };
 
@@ -256,7 +259,8 @@ struct Predicate {
 /// "pointer", "stride", "size" or "scalar".
 const char *getPredicateName(Predicate::What what);
 
-/// True if `predicate` holds for `arguments`, which fit the kernel it is of.
+/// True if `predicate` holds for `arguments`, which are arguments of its
+/// kernel.
 bool holds(const Predicate &predicate,
            const std::vector<ArgumentFacts> &arguments);
 
@@ -301,7 +305,7 @@ struct KernelMetadata {
   /// The file next to the metadata that holds the code; empty if there is none.
   std::string binary;
   /// Threads of a block, as a launch starts them, and blocks of a cluster,
-  /// along x, y, z. A body may have blocks of its own (getBlock).
+  /// along x, y, z. An entry point may have another block (getBlock).
   std::array<int64_t, 3> block = {1, 1, 1};
   std::array<int64_t, 3> cluster = {1, 1, 1};
   /// Number of threads that the program requests, if `block` has more: a launch
@@ -384,8 +388,8 @@ struct Requirement {
 struct HostFunction {
   std::string name;
   /// The arguments. The access of an array is that of all launches together,
-  /// but an array that the first launch to use it does not read counts as only
-  /// written.
+  /// but an array counts as only written if the first launch that uses it does
+  /// not read it.
   std::vector<Argument> arguments;
   std::vector<Temporary> temporaries;
   std::vector<Launch> launches;
@@ -395,8 +399,8 @@ struct HostFunction {
   bool operator==(const HostFunction &other) const;
 };
 
-/// The block of the entry point at position `entry`; the kernel's, if the entry
-/// point has none.
+/// Return the block and the shared memory of the entry point at position
+/// `entry`; the kernel's, if the entry point has none of its own.
 const std::array<int64_t, 3> &getBlock(const KernelMetadata &kernel,
                                        size_t entry);
 int64_t getSharedBytes(const KernelMetadata &kernel, size_t entry);
@@ -409,24 +413,24 @@ struct ModuleMetadata {
   bool operator==(const ModuleMetadata &other) const;
 };
 
-/// Checks the rules of the schema beyond its form: as many strides as sizes,
-/// nothing negative, blocks of 1 to 1024 threads and 'threads' fewer than
-/// those, every reference of an expression or a predicate to an argument and a
-/// dimension that exist, an entry point for the GPU. The message starts with
-/// "kernel 'NAME': ".
+/// Checks the rules of the schema beyond its form. There are as many strides as
+/// sizes; nothing is negative; blocks have 1 to 1024 threads, and 'threads' is
+/// fewer than those; expressions and predicates refer to arguments and
+/// dimensions that exist; a kernel for the GPU has an entry point. The message
+/// starts with "kernel 'NAME': ".
 Status verify(const KernelMetadata &kernel);
 
-/// Checks a function, whose kernels are in `module`, in the same way, and that
-/// each argument of a kernel gets one of its kind, type and rank. The message
-/// starts with "function 'NAME': ".
+/// Checks a function, whose kernels are in `module`, in the same way. Also
+/// checks that each argument of a kernel gets a value of its kind, type and
+/// rank. The message starts with "function 'NAME': ".
 Status verify(const HostFunction &function, const ModuleMetadata &module);
 
 /// The kernels as pretty-printed JSON: two blanks of indent, keys in the order
-/// of the comment above, a newline at the end, equal text for equal input.
+/// of the file's head, a newline at the end, equal text for equal input.
 std::string toJson(const ModuleMetadata &module);
 
 /// Reads what `toJson` writes, and verifies it. `fileName` is for messages
-/// only: "FILE:LINE:COLUMN: ..." where the text is no JSON, else "FILE: kernel
+/// only: "FILE:LINE:COLUMN: ..." if the text is no JSON, else "FILE: kernel
 /// 'gemm': argument 1: expected 'strides' of rank 2, found 3 entries".
 Result<ModuleMetadata> fromJson(std::string_view text,
                                 std::string_view fileName);
@@ -436,7 +440,7 @@ const HostFunction *findFunction(const ModuleMetadata &module,
                                  std::string_view name);
 
 /// The kernel called `name`, the first in file order if several architectures
-/// have it. If there is none, the message lists those there are.
+/// have it. If there is none, the message lists the kernels of the module.
 Result<const KernelMetadata *> findKernel(const ModuleMetadata &module,
                                           std::string_view name,
                                           std::string_view fileName);

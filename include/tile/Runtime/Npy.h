@@ -75,15 +75,17 @@ std::string shapeToString(const std::vector<int64_t> &shape);
 std::optional<int64_t> getDenseBytes(const std::vector<int64_t> &shape,
                                      int64_t elementBytes);
 
-/// Reads the array in the file `path`. Allocates no more than the file is long.
+/// Reads the array in the file `path`. Allocates no more memory than the size
+/// of the file.
 Result<Npy> readNpy(const std::string &path);
 
 /// The type that is written for `type`: bf16 as '<u2', fp8 as '|u1'.
 const char *getNpyDescr(ElementType type);
 
-/// Checks that a file of type `descr` may be read as `type`: the type of
-/// getNpyDescr, also the unsigned integer of the same size for an integer,
-/// '|V2' for bf16 and '|V1' for fp8. `what` is the start of the message.
+/// Checks that a file of type `descr` may be read as `type`. This may be the
+/// type of getNpyDescr, for an integer also the unsigned integer of the same
+/// size, for bf16 also '|V2', and for fp8 also '|V1'. `what` is the start of
+/// the message.
 Status checkNpyType(const std::string &descr, ElementType type,
                     const std::string &what);
 

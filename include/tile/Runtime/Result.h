@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The runtime throws nothing: a function that can fail returns a `Result<T>`,
-// which is either a value or an `Error` that states the expected and the
-// actual, with the file or the argument it is about:
+// which is either a value or an `Error`. The error states the expected and the
+// actual value, and the file or the argument that it is about:
 //
 //   Result<Npy> array = readNpy("a.npy");
 //   if (!array)

@@ -9,8 +9,8 @@
 //   Result<Kernel> kernel = Kernel::loadFile(*device, "gemm.cubin", "gemm");
 //   Result<LaunchPlan> done = kernel->launch({a, b, c, alpha});
 //
-// All of it works on the primary context of the device, as the CUDA runtime
-// does, and leaves the caller's current context as it was. Distinct objects may
+// All functions work on the primary context of the device, as the CUDA runtime
+// does, and leave the caller's current context as it was. Distinct objects may
 // be used from distinct threads, and one Kernel from several.
 
 #ifndef TILE_RUNTIME_RUNTIME_H
@@ -40,8 +40,8 @@ using CudaStream = void *;
 /// driver or no GPU.
 Result<int> countCudaDevices();
 
-/// Handle of a GPU. Copies share its context, which lives as long as anything
-/// on it.
+/// Handle of a GPU. Copies share its context, which lives as long as any object
+/// that uses it.
 class CudaDevice {
 public:
   /// Opens the `ordinal`-th GPU.
@@ -54,8 +54,9 @@ public:
   /// Maximum dynamic shared memory of a block, in bytes.
   int64_t getMaxSharedBytes() const;
   int countMultiprocessors() const;
-  /// Whether code for `arch` runs here: the same architecture if it ends in
-  /// 'a', else the same major and no later minor version.
+  /// Checks that code for `arch` runs on the device. An `arch` that ends in 'a'
+  /// must be the device's own architecture; another one must have the same
+  /// major version and no later minor version.
   Status checkArch(const std::string &arch) const;
   /// Waits for all work on the device, and reports the errors in it.
   Status synchronize() const;
@@ -69,7 +70,8 @@ private:
   std::shared_ptr<CudaContext> context;
 };
 
-/// Memory of a device, freed with the object. Copies wait until they are done.
+/// Memory of a device, freed with the object. `upload` and `download` return
+/// when the copy is complete.
 class DeviceBuffer {
 public:
   /// Memory of `size` >= 0 bytes, aligned to 256 bytes, not initialized. The
@@ -124,13 +126,13 @@ private:
 
 /// Options of a launch.
 struct LaunchOptions {
-  /// The grid; nothing for that of the kernel's metadata.
+  /// The grid; nothing for the grid of the kernel's metadata.
   std::optional<Grid> grid;
   CudaStream stream = nullptr;
   /// Addresses of the hidden arguments, one for each, aligned to 256 bytes and
   /// with the sizes in LaunchPlan::hiddenBytes. If empty, each launch allocates
-  /// its workspaces, and waits for its end to free them; since the capture of a
-  /// graph forbids both, this is an error of kind Capture there.
+  /// its workspaces, and waits for its end to free them. The capture of a graph
+  /// forbids both, so the launch then fails with an error of kind Capture.
   std::vector<uint64_t> workspaces;
 };
 
@@ -154,8 +156,8 @@ public:
   const KernelMetadata &getMetadata() const;
 
   /// Checks the arguments, and launches; returns the launch plan. Nothing is
-  /// launched if the grid is empty. Does not wait for the end, except to free
-  /// workspaces it had to allocate.
+  /// launched if the grid is empty. Does not wait for the end of the kernel,
+  /// except to free workspaces that it had to allocate.
   Result<LaunchPlan> launch(const std::vector<KernelArgument> &arguments,
                             const LaunchOptions &options = {}) const;
 
@@ -187,7 +189,7 @@ public:
 
   const CudaDevice &getDevice() const { return device; }
   const ModuleMetadata &getMetadata() const { return metadata; }
-  /// Checks the kernel as Kernel::load does. It may outlive the module.
+  /// Checks the kernel as Kernel::load does. The kernel may outlive the module.
   Result<Kernel> getKernel(std::string_view name) const;
 
 private:
@@ -200,14 +202,15 @@ private:
   std::string path;
 };
 
-/// A launch with its arguments checked and packed: it is started again and
-/// again at the cost of the driver's call, and allocates nothing. Used by one
-/// thread at a time; but several may launch it at once unless it zeroes
-/// workspaces.
+/// A launch with its arguments checked and packed. It can be started repeatedly
+/// at the cost of the driver's call, and allocates nothing. It may be used by
+/// one thread at a time, but several threads may launch it at once unless it
+/// zeroes workspaces.
 class PreparedLaunch {
 public:
-  /// @pre `options.workspaces` has one for each hidden argument, or there are
-  /// none; an error otherwise. The stream is that of each launch.
+  /// Prepares a launch. If the grid is not empty, it is an error unless
+  /// `options.workspaces` has an address for each hidden argument. The stream
+  /// of `options` is not used: each launch has its own.
   static Result<PreparedLaunch> create(const Kernel &kernel,
                                        std::vector<KernelArgument> arguments,
                                        const LaunchOptions &options = {});
@@ -221,8 +224,8 @@ public:
   /// Decisions that depend on its address are made anew. On failure nothing is
   /// changed.
   Status setAddress(size_t argument, uint64_t address);
-  /// Whether a launch zeroes workspaces first, in calls of the driver of their
-  /// own: other launches on the workspaces may not come between.
+  /// Whether a launch first zeroes workspaces, by separate calls of the driver.
+  /// No other launch that uses these workspaces may come between the calls.
   bool zeroesWorkspaces() const;
   /// Launches the kernel; nothing if the grid is empty.
   Status launch(CudaStream stream = nullptr) const;
@@ -241,15 +244,15 @@ private:
   LaunchPlan plan;
 };
 
-/// The name of the metadata file next to a binary: "a/gemm.json" of
+/// The name of the metadata file next to a binary, such as "a/gemm.json" for
 /// "a/gemm.cubin".
 std::string getMetadataPath(const std::string &binaryPath);
 
 /// Reads the metadata file `path`.
 Result<ModuleMetadata> readMetadata(const std::string &path);
 
-/// The kernel called `name` that lives in the binary `binaryPath`: where
-/// several have the name, the one whose `binary` is this file.
+/// The kernel called `name` in the binary `binaryPath`. If several kernels have
+/// the name, it is the one whose `binary` is this file.
 Result<const KernelMetadata *> findKernelOf(const ModuleMetadata &module,
                                             std::string_view name,
                                             const std::string &binaryPath,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds the description of a kernel's interface that all targets have in
-// common. A target adds the parts that only it decides: entry points, shared
+// common. A target adds the parts that it decides itself: entry points, shared
 // memory, and the launch grid if it differs from the program's.
 
 #ifndef TILE_TARGET_BUILDMETADATA_H
@@ -19,14 +19,15 @@ namespace tile {
 /// Describes the name, block, grid and arguments of `kernel`, compiled for
 /// `arch`.
 ///
-/// - block: [n, 1, 1] with the kernel's `block`, [1, 1, 1] while it has none.
-/// - grid: the `#tile.grid` as prefix expressions, missing extents are 1;
-///   nothing if the kernel states none.
-/// - arguments: in order, a dynamic size or stride is "run time"; the access
-///   of an array follows from the memory effects of its uses, through views.
-///   An array that is not used is read.
+/// - block: [n, 1, 1] with the kernel's `block`; [1, 1, 1] if it has none yet.
+/// - grid: the `#tile.grid` as prefix expressions, in which missing extents are
+///   1; nothing if the kernel states none.
+/// - arguments: in order. A dynamic size or stride is "run time". The access of
+///   an array follows from the memory effects of its uses, through views. An
+///   array that is not used counts as read.
 ///
-/// @pre every call in the kernel is inlined: a call reads and writes.
+/// @pre every call in the kernel is inlined: a call would count as a read and a
+/// write.
 /// @post entries, hidden arguments and shared bytes are empty.
 runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
 

@@ -73,18 +73,22 @@ struct CompiledModule {
 };
 
 /// Compiles the kernels of `module`, which are in the LLVM dialect afterwards.
-/// Functions that no kernel calls are the host's and stay as they are, but for
-/// private ones without a caller and those on tiles. The metadata has those
-/// that launch kernels (DescribeHostFunctions.h). A remark at each other
-/// function states that it is in none of the results, or no longer in the
-/// module if the module is the result. Kernels that claim to be at level
-/// buffered, as -tile-phases leaves them, are compiled from there on. In every
-/// case, a kernel is verified to be at that level, including the proof of
-/// synchronization, before code is made of it. If the kernels of a module are
-/// lowered to the LLVM dialect already, PTX is made, without metadata. A
-/// program that cannot be compiled is an error at its line, as are a kernel in
-/// a nested module, a module without kernels, and, for a cubin, a kernel that
-/// is lowered already.
+///
+/// Functions that no kernel calls are the host's. They stay as they are, except
+/// that private ones without a caller and those on tiles are removed. The
+/// metadata has the functions that launch kernels (DescribeHostFunctions.h). A
+/// remark at each other function states that it is in none of the results, or
+/// no longer in the module if the module is the result.
+///
+/// Kernels that claim to be at level buffered, as -tile-phases leaves them, are
+/// compiled from there on. In every case, a kernel is verified to be at that
+/// level, including the proof of synchronization, before code is made of it. If
+/// the kernels of a module are already lowered to the LLVM dialect, PTX is
+/// made, without metadata.
+///
+/// A program that cannot be compiled is an error at its line. So are a kernel
+/// in a nested module, a module without kernels, and, for a cubin, a kernel
+/// that is already lowered.
 /// @pre the context has the dialects of registerAllDialects (Registration.h).
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);

@@ -13,11 +13,11 @@
 namespace tile {
 
 /// Returns a header, valid in C11 and C++17, that includes only cuda.h. It has
-/// the binary as bytes, `NAME_load`, which loads it, and for each kernel its
-/// block and shared memory as constants and a function that launches it. That
-/// function computes the grid as the program specifies it, and chooses the
-/// entry point that the arguments allow. `stem` is used for the names of the
-/// header's guard and of the loading function.
+/// the binary as bytes, and a function `NAME_load` that loads it. For each
+/// kernel it has the block and the shared memory as constants, and a function
+/// that launches the kernel. That function computes the grid as the program
+/// specifies it, and chooses the entry point that the arguments allow. `stem`
+/// is used for the names of the header's guard and of the loading function.
 std::string emitHeader(const runtime::ModuleMetadata &metadata,
                        llvm::StringRef binary, llvm::StringRef stem);
 

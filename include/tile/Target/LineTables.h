@@ -18,7 +18,8 @@ namespace tile {
 
 /// Gives each function of a module in the LLVM dialect a scope, and each
 /// operation exactly one position: its own, else its function's. Functions
-/// without a position are not changed. Later locations can be read as before.
+/// without a position are not changed. The position of a changed location can
+/// be read as before.
 void attachLineTables(mlir::ModuleOp module);
 
 /// Removes the directives of line 0, with which LLVM marks instructions made

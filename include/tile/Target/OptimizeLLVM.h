@@ -11,10 +11,10 @@
 
 namespace tile {
 
-/// Runs `pipeline`, in the syntax of LLVM's -passes with the pass of
-/// ReduceStrength.h added, for `machine`. If it is empty, runs LLVM's O3
-/// pipeline (for which "default<O3>" would ignore `tuning`). @pre LLVM can
-/// parse the pipeline.
+/// Runs `pipeline` for `machine`. The syntax is that of LLVM's -passes, with
+/// the pass of ReduceStrength.h added. If `pipeline` is empty, runs LLVM's O3
+/// pipeline (for which "default<O3>" would ignore `tuning`).
+/// @pre LLVM can parse the pipeline.
 void optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
                   llvm::PipelineTuningOptions tuning, llvm::StringRef pipeline);
 

@@ -20,9 +20,10 @@ namespace tile {
 /// attribute `tile.name` (BuildMetadata.h), unless the program already has one.
 ///
 /// Errors are reported to the diagnostic engine of `context`, at their position
-/// in the file, and the result is null. Nothing is printed. A process with one
-/// thread reads bytecode in a child process, which damaged bytecode may crash;
-/// a process with more threads reads it directly, and must trust it.
+/// in the file, and the result is null. Nothing is printed. Damaged bytecode
+/// may crash MLIR's reader. A process with one thread therefore reads bytecode
+/// in a child process; a process with more threads reads it directly, and must
+/// trust it.
 mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
                                                mlir::MLIRContext *context);
 
@@ -34,7 +35,7 @@ parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
 
 /// Collects diagnostics of a context as text during its lifetime: a line
 /// `FILE:LINE:COLUMN: error: ...` for each, followed by its notes. If the
-/// context is shared, collects only those of the calling thread.
+/// context is shared, collects only diagnostics of the calling thread.
 class DiagnosticText {
 public:
   explicit DiagnosticText(mlir::MLIRContext *context);

@@ -11,17 +11,18 @@
 
 namespace tile {
 
-/// Returns the warps that the program gives, and the number of warps that
-/// serves the matmul.
+/// Returns the number of warps that the program gives, and the number of warps
+/// that suits the matmul.
 WarpDemand getMatmulDemand(MatmulOpInterface op,
                            const DistributionContext &context);
 
-/// Returns the tilings that the matmul's own tiling leaves open.
+/// Returns the distributions by all tilings that agree with the parameters of
+/// the matmul's own tiling.
 /// @pre the matmul has a tiling, which may be empty
 mlir::FailureOr<llvm::SmallVector<WorkDistribution>>
 enumerateTilings(MatmulOpInterface op, const DistributionContext &context);
 
-/// Sets the tiling. Fails, after an error, if ptxas would spill.
+/// Sets the matmul's tiling. Fails, after an error, if ptxas would spill.
 llvm::LogicalResult distributeMatmul(MatmulOpInterface op,
                                      const WorkDistribution &distribution,
                                      const DistributionContext &context);

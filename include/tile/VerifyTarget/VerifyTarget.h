@@ -13,7 +13,7 @@ namespace tile {
 /// The newest PTX version that can be written, times ten: that of ptxas 13.0.
 constexpr int kNewestPTXVersion = 90;
 
-/// Requirements of a module's operations on the code that is made of them.
+/// Requirements of the operations of a module on the PTX that is made of them.
 struct TargetNeeds {
   /// The PTX version to write, times ten: the requested one, else the least
   /// that has all instructions.
