@@ -177,8 +177,8 @@ bool Launch::addTwin(BlockArgument argument, Random &random) {
 }
 
 void Launch::addArray(BlockArgument argument, uint64_t seed) {
-  // Rare choices use their own generator, so that they do not change the
-  // others.
+  // Rare choices use their own generator, so that they do not change other
+  // choices.
   Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
   if (addTwin(argument, seldom))

@@ -1,8 +1,8 @@
 // Server.h - extends the messages between an editor and MLIR's server
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every valid message is forwarded unchanged, and invalid ones are answered
-// with an error, except two kinds from MLIR's server:
+// Valid messages are forwarded unchanged, except for two kinds of messages from
+// MLIR's server. Invalid messages of the editor are answered with an error.
 //
 //   answers to textDocument/hover           the hover of Hover.h is appended
 //   textDocument/publishDiagnostics         followed by another message that

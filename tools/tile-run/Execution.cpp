@@ -62,7 +62,8 @@ static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
   std::chrono::duration<double> seconds = Clock::now() - start;
   if (options.isQuiet || plan.isEmpty())
     return;
-  // Written at once: other processes may write lines, too.
+  // The line is written by one call, because other processes may write lines,
+  // too.
   std::ostringstream line;
   line << "tile-run: '" << kernel.name << "'";
   if (kernel.entries.size() > 1) {

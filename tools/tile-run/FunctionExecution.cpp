@@ -16,7 +16,8 @@ static void summarize(const HostFunction &function, Clock::time_point start,
   if (options.isQuiet)
     return;
   std::chrono::duration<double> seconds = Clock::now() - start;
-  // Written at once: other processes may write lines, too.
+  // The line is written by one call, because other processes may write lines,
+  // too.
   std::ostringstream line;
   line << "tile-run: '" << function.name << "' on " << options.machine << ", "
        << function.launches.size()

@@ -6,7 +6,8 @@
 using namespace tile::fuzz;
 
 /// Picks an argument of the type: an existing one, or a new one.
-/// @pre outside of functions.
+/// @pre The program text is not that of a function, which has no such
+/// arguments.
 std::string Generator::pickArgument(const std::string &element) {
   std::vector<std::string> there;
   for (const Scalar &scalar : scalars)
@@ -63,8 +64,8 @@ std::string Generator::makeCondition() {
   return condition;
 }
 
-/// Makes a count of type index from 0 to the limit: a constant, or from an
-/// argument.
+/// Makes a count of type index from 0 to the limit: a constant, or computed
+/// from an argument.
 std::string Generator::makeCount(int64_t limit) {
   if (isInFunction || random.chance(50))
     return index(random.between(0, limit));
