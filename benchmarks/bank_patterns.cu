@@ -3,8 +3,8 @@
 //
 // In each launch, one warp reads or writes 4, 8 or 16 bytes per lane, at
 // addresses of a pattern. lib/Layout/BankConflicts.cpp predicts the wavefronts
-// of each launch; test/unit/Layout/Inputs/wavefronts-h200.txt records those of
-// an H200.
+// of each launch; test/unit/Layout/Inputs/wavefronts-h200.txt records the
+// wavefronts that an H200 needs.
 //
 //   nvcc -arch=native -o bank_patterns bank_patterns.cu
 //   L=smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op

@@ -1,5 +1,5 @@
 // The transformer layer of network_programs.py, written by hand: norms as in
-// layer_norm.mlir, matmuls as those of product.py with fused operations, and
+// layer_norm.mlir, matmuls like those of product.py with fused operations, and
 // attention as in chain_programs.py, which reads queries, keys and values
 // directly from the result of their matmul.
 
