@@ -80,9 +80,9 @@ LAUNCHES = [
 @dataclass
 class Class:
     """Instructions that are counted together: the prefix of their names in the
-    emulator, their opcodes on the GPU, and lists of ncu's counters. Of each list, the
-    first counter that ncu supports is used. ncu's counters of requests omit
-    instructions whose predicate is false in all lanes."""
+    emulator, their opcodes on the GPU, and lists of ncu's counters. The first counter
+    of each list that ncu supports is used. ncu's counters of requests omit instructions
+    whose predicate is false in all lanes."""
     prefix: str
     opcodes: tuple
     wavefronts: list = ()

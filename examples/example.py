@@ -22,7 +22,7 @@ import tempfile
 
 import numpy as np
 
-# The bound is |out - ref| <= c (|A||B|) + u |ref|; this is c divided by K.
+# The bound is |out - ref| <= c (|A||B|) + u |ref|; ROUNDING is c divided by K.
 ROUNDING = {"f16": 2.0 ** -23, "f32": 2.0 ** -24}
 UNIT = 2.0 ** -24  # u, of an f32 result
 
@@ -66,7 +66,7 @@ class Example:
         return self.launch(kernel, inputs, list(map(name_result, shapes)))
 
     def update(self, kernel, inputs, array):
-        """Returns the last argument of `kernel`, which it reads and writes."""
+        """Returns the last argument of `kernel`, which the kernel reads and writes."""
         return self.launch(kernel, inputs, [save_initial(array)])[0]
 
     def run_changing(self, kernel, inputs, array, shape):
@@ -76,8 +76,9 @@ class Example:
                            [save_initial(array), name_result(shape)])
 
     def launch(self, kernel, inputs, results):
-        """Runs `kernel` on arrays and scalars; `results` describe its last
-        arguments, a file each, whose contents are returned."""
+        """Runs `kernel` on arrays and scalars, and returns its last arguments,
+        which tile-run writes to files. For each of these, `results` has a function
+        that takes the path of the file and returns the argument for tile-run."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             arguments = []
@@ -106,12 +107,14 @@ class Example:
 
 
 def name_result(shape):
-    """An array of `shape` that a kernel writes, as tile-run is told it."""
+    """Returns a function for `results` of Example.launch: for an array of `shape`
+    that a kernel writes."""
     return lambda result: "out=%s:%s" % (result, "x".join(map(str, shape)))
 
 
 def save_initial(array):
-    """Saves an array that a kernel reads and writes, as an argument of tile-run."""
+    """Returns a function for `results` of Example.launch: for an array that a kernel
+    reads and writes. The function saves its initial contents to the file."""
     def save(result):
         np.save(result, array)
         return "inout=%s" % result
@@ -135,7 +138,7 @@ def find_tile_run(folder):
 
 
 def check_equal(result, expected, what):
-    """Ends the program unless every element is the expected one."""
+    """Ends the program unless every element equals the expected element."""
     if result.shape != expected.shape or not np.array_equal(result, expected):
         bad = np.argwhere(result != expected)
         sys.exit("%s: expected %s, got %s at %s" % (
@@ -183,8 +186,8 @@ def check_norm(result, reference, bound, what):
 def check_matmul(result, a, b, element, what):
     """Compares with the matmul in float64, element by element.
 
-    Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
-    k 2^-24 for f32 ones.
+    Each error must be at most c (|A||B|) + u |ref|, where c is k 2^-23 for f16 operands
+    and k 2^-24 for f32 operands.
     """
     a, b = a.astype(np.float64), b.astype(np.float64)
     reference = a @ b

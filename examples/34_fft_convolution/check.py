@@ -8,7 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import UNIT, Example, check_norm
 
-# Elements of a transform of signals and of a transform of images.
+# The number of elements of a transform of signals, and of a transform of images.
 SEGMENT, BOX = 1024, 64 * 64
 
 

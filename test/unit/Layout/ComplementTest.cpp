@@ -68,7 +68,8 @@ TEST(Complement, FillsTheGapsExactly) {
       if (!result) {
         ++numRefused;
         std::vector<int64_t> image = any.image();
-        // A layout is refused only if no complement exists, layout or not.
+        // A layout is refused only if no complement exists, not even one that
+        // is not a layout.
         ASSERT_TRUE(image.front() < 0 || !any.isInjective() ||
                     !tilesAnInterval(image, bound))
             << toString(any) << " in " << bound;

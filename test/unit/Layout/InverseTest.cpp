@@ -19,7 +19,6 @@ TEST(RightInverse, Examples) {
   EXPECT_EQ(text(rightInverse(layout("((2,2),3):((6,1),2)"))), "(6,2):(2,1)");
   // Between two modes with stride 1, the one that starts the longer chain is
   // used.
-  // used.
   EXPECT_EQ(text(rightInverse(layout("(4,2,16):(1,1,2)"))), "32:4");
   EXPECT_EQ(text(rightInverse(layout("(2,4):(1,-2)"))),
             "expected strides that are not negative, got -2 in (2,4):(1,-2)");
