@@ -89,8 +89,8 @@ static void add(std::vector<Pattern> &patterns, Address address) {
   patterns.push_back(pattern);
 }
 
-/// Makes regular patterns, random ones, and random ones in which lanes that
-/// differ only in the bits of `mask` access the same address.
+/// Makes regular patterns, random patterns, and random patterns in which lanes
+/// that differ only in the bits of `mask` access the same address.
 static std::vector<Pattern> makePatterns() {
   std::mt19937 random(7);
   std::vector<Pattern> patterns;

@@ -52,7 +52,7 @@ def compare(torch, matmul, check):
 
 
 def widen(torch, values):
-    """Converts values to float64, complex ones to complex of float64."""
+    """Converts real values to float64, and complex values to complex128."""
     return values.to(torch.complex128 if values.dtype.is_complex
                      else torch.float64)
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the memory-bound tile programs.
 
-  python3 memory_programs.py                  the names of those that are measured
-  python3 memory_programs.py NAME...          the programs of these names
+  python3 memory_programs.py                  prints the names of the measured programs
+  python3 memory_programs.py NAME...          prints the programs of these names
 
 A name is KIND_TYPE_ROWSxCOLUMNS_bTHREADS. A block of THREADS threads takes ROWS rows of
 COLUMNS elements at once. For sums and axpby it takes ROWS steps of COLUMNS elements.

@@ -92,7 +92,8 @@ def make_workload(torch, driver, kernel, program, inputs):
 
 
 def measure_errors(torch, network, inputs, outputs):
-    """Returns the error of each output in the norm, relative to the result's."""
+    """Returns the error of each output in the norm, relative to the norm of the exact
+    result."""
     def cut(x):
         return x[:1, :COMPARED_HEADS] if is_attention(network) else x
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the matmuls that are measured and tested.
 
-  python3 product.py                        prints the names of the measured ones
+  python3 product.py                        prints the names of the measured matmuls
   python3 product.py NAME...                prints the programs of these names
   python3 product.py --folder DIR [NAME...] writes a file NAME.mlir each
 

@@ -104,7 +104,8 @@ def simplify(text):
 
 
 def split_functions(text):
-    """Returns the lines of each function by its name, and those outside by MODULE."""
+    """Returns the lines of each function by the function's name, and the lines outside
+    of functions by MODULE."""
     parts = collections.defaultdict(list)
     name, depth = MODULE, 0
     for line in simplify(text):

@@ -41,7 +41,8 @@ class Timing:
 
 
 def count_operations(program, size):
-    """Counts the additions and multiplications of a matmul, or a batch."""
+    """Counts the additions and multiplications of a matmul, or of a batch of
+    matmuls."""
     return (8 if program.facts.is_complex else 2) * math.prod(size)
 
 

@@ -31,7 +31,8 @@ def count(keys, shift, counts):
 
 @tile.kernel(block=256, grid=1)
 def counts_before(counts, before, *, n=1024):
-    """Sums up the counts before each count; digit 0 of all blocks comes first."""
+    """Sums up the counts before each count; the counts of digit 0 in all blocks come
+    first."""
     carry = 0
     for i in range(0, counts.shape[0], n):
         t = tile.load(counts, i, n)

@@ -27,8 +27,8 @@ def convolve_image(image, taps):
 
 
 def get_bound(size):
-    """Returns the bound of the relative error in norm: that of two transforms, a
-    multiplication and an inverse transform, of `size` elements each."""
+    """Returns the bound of the relative error, in the norm, of two transforms, a
+    multiplication and an inverse transform of `size` elements."""
     return UNIT * (3 * 0.8 * np.sqrt(np.log2(size)) + 2)
 
 

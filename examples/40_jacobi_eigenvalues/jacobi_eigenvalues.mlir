@@ -6,8 +6,8 @@
 // one orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the
 // elements off the diagonal are only rounding errors.
 //
-// A block takes eight matrices. The missing rows of smaller ones are zero: they are not
-// rotated, and not stored. Eigenvalues are not sorted.
+// A block takes eight matrices. Missing rows of smaller matrices are zero, not rotated
+// and not stored. Eigenvalues are not sorted.
 
 #grid = #tile.grid<affine_map<(matrices) -> (matrices ceildiv 8)> of [[0, 0]]>
 

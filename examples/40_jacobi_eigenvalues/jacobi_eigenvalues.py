@@ -7,8 +7,8 @@ that each row is paired with every other row. The four rotations of a round are 
 orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the elements
 off the diagonal are only rounding errors.
 
-A block takes eight matrices. The missing rows of smaller ones are zero: they are not
-rotated, and not stored. Eigenvalues are not sorted."""
+A block takes eight matrices. Missing rows of smaller matrices are zero, not rotated and
+not stored. Eigenvalues are not sorted."""
 
 import tile_mlir as tile
 

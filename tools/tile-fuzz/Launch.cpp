@@ -56,7 +56,8 @@ static bool isOnlyStoredTo(Value argument) {
 /// Maximum size of an array, since the evaluator keeps an Element for each one.
 static constexpr int64_t kMaxElements = 1 << 14;
 
-/// Returns the declared sizes; random ones for those known only at run time.
+/// Returns the declared sizes, and random sizes for dimensions that are known
+/// only at run time.
 static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   std::vector<int64_t> sizes = type.getShape().vec();
   int64_t count = 1;

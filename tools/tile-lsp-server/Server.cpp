@@ -43,7 +43,8 @@ static std::string getKey(const json::Value &id) {
   return llvm::formatv("{0}", id);
 }
 
-/// Whether MLIR's server accepts the message; others would make it exit.
+/// Whether MLIR's server accepts the message. Other messages would make that
+/// server exit.
 static bool isMessage(const json::Object &object) {
   return object.getString("jsonrpc") == "2.0" &&
          (object.getString("method") || object.get("id"));
@@ -191,7 +192,7 @@ void Server::handleDiagnostics(json::Object &message) {
   if (runsPhases)
     queue.add(document.snapshot, settings);
   // Diagnostics of the previous version are shown until the phases have
-  // reported those of this version.
+  // reported the diagnostics of this version.
   if (runsPhases && document.showsPhases && !isNew)
     return;
   document.showsPhases = false;

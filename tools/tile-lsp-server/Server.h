@@ -6,7 +6,8 @@
 //
 //   answers to textDocument/hover           the hover of Hover.h is appended
 //   textDocument/publishDiagnostics         followed by another message that
-//                                           includes those of Phases.h
+//                                           includes the diagnostics of
+//                                           Phases.h
 //
 // The phases run for a version of a document in which MLIR's server has found
 // no errors. Their diagnostics are sent if the document still has that version.

@@ -162,7 +162,7 @@ TEST(HandleTable, HasOneAloneOrSeveral) {
 }
 
 namespace {
-/// An object with its kind, and a count of those that are alive.
+/// An object with its kind. `count` is the number of living objects.
 struct Counted {
   explicit Counted(unsigned kind) : kind(kind) { ++count; }
   ~Counted() {

@@ -68,8 +68,8 @@ static Lanes runShuffle(ShuffleMode mode, uint32_t offset, uint32_t clamp) {
   });
 }
 
-// Shuffles with widths below 32, as CUDA's __shfl_*_sync encode them: c is (32
-// - width) << 8, plus 31 except for the mode up.
+// Shuffles with widths below 32, as CUDA's __shfl_*_sync encode them: c is
+// (32 - width) << 8, plus 31 except for the mode up.
 
 TEST(Shuffle, Butterfly) {
   for (uint32_t offset : {1u, 2u, 16u, 21u}) {

@@ -165,9 +165,9 @@ private:
 /// depends on, except for those of the same meeting.
 static std::vector<Reached> findPaths(const Program &program) {
   size_t count = program.events.size();
-  // `before` has the events ordered before each event; `after`, those ordered
-  // before a thread's next event: a meeting adds only to `after`, and an
-  // asynchronous copy adds nothing until it is waited for.
+  // `before` has the events ordered before each event; `after` has the events
+  // ordered before a thread's next event: a meeting adds only to `after`, and
+  // an asynchronous copy adds nothing until it is waited for.
   std::vector<Reached> before(count), after(kThreads);
   std::map<size_t, const std::vector<size_t> *> meetingOf;
   for (const auto &meeting : program.meetings)

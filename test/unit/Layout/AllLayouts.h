@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A post-condition is tested on all layouts of a few extents and strides, flat
-// and nested, not on a few chosen ones. The functions here make those lists and
-// evaluate layouts in the plainest way, without the library's own evaluation.
+// and nested, not on a few chosen ones. The functions here list these layouts,
+// and evaluate layouts in the plainest way, without the library's own
+// evaluation.
 
 #ifndef TILE_TEST_UNIT_LAYOUT_ALLLAYOUTS_H
 #define TILE_TEST_UNIT_LAYOUT_ALLLAYOUTS_H

@@ -1,4 +1,4 @@
-// ComplementTest.cpp - tests that complements fill gaps exactly, or none can
+// ComplementTest.cpp - tests that complements fill gaps, or that none exists
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Complement.h"

@@ -84,8 +84,9 @@ TEST(LeftInverse, Refusals) {
   EXPECT_FALSE(leftInverse(layout("(2,2):(1,4611686018427387904)")));
 }
 
-/// Returns whether strides of modes above extent 1 are positive and multiples
-/// of the smaller ones, after contiguous neighbours are joined.
+/// Whether, after contiguous adjacent modes are joined, the strides of modes
+/// with extents above 1 are positive and each is a multiple of the smaller
+/// strides.
 static bool stridesNest(const Layout &layout) {
   FlatModes modes = layout.coalescedModes();
   for (auto a : modes)

@@ -18,7 +18,8 @@ using namespace tile::fuzz;
 
 using arith::FastMathFlags;
 
-/// Maximum number of terms or factors that neighbors may reorder.
+/// Maximum number of terms or factors of neighboring operations that may be
+/// reordered.
 static constexpr double kMostTerms = 16;
 /// Relative and absolute error of an approximate function.
 static constexpr double kApproximation = 0x1p-18;

@@ -26,9 +26,9 @@ Matmul Generator::pickMatmul() {
                               {"complex<f64>", "complex<f64>"}});
 }
 
-/// Picks the tiling of an m by n matmul, or of a batch of them; sometimes none.
-/// Adjusts `m`, `n` and `batch`, so that all warps, or a group of them, have
-/// work.
+/// Picks the tiling of an m by n matmul, or of a batch of such matmuls.
+/// Sometimes picks none. Adjusts `m`, `n` and `batch`, so that all warps, or a
+/// group of them, have work.
 std::string Generator::pickTiling(const Matmul &matmul,
                                   std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
