@@ -66,7 +66,8 @@ def capture(torch, calls, stream):
 
 
 def time_replay(torch, graph):
-    """Returns the seconds of one replay by events around it; the host waits."""
+    """Returns the seconds of one replay, by events before and after it. The host waits
+    for the replay."""
     start = torch.cuda.Event(enable_timing=True)
     end = torch.cuda.Event(enable_timing=True)
     start.record()

@@ -108,8 +108,8 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
 }
 
 /// Picks the strides that are known only at run time, for dense rows or rows
-/// with gaps. The dimension with stride one is innermost, then the others from
-/// the last to the first.
+/// with gaps. The dimension with stride one is innermost; the other dimensions
+/// follow from the last to the first.
 static std::vector<int64_t> pickStrides(MemRefType type,
                                         ArrayRef<int64_t> sizes, bool isAligned,
                                         Random &random) {

@@ -55,7 +55,7 @@ std::string tile::runtime::formatTime(double seconds) {
   return text.str();
 }
 
-/// Describes the run that started at `start` after it ended.
+/// Prints a summary of a run that started at `start` and has just ended.
 static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
                       Clock::time_point start,
                       const ExecutionOptions &options) {

@@ -10,7 +10,7 @@
 using namespace tile::runtime;
 using Clock = std::chrono::steady_clock;
 
-/// Describes the run that started at `start` after it ended.
+/// Prints a summary of a run that started at `start` and has just ended.
 static void summarize(const HostFunction &function, Clock::time_point start,
                       const ExecutionOptions &options) {
   if (options.isQuiet)

@@ -47,8 +47,8 @@ struct Options {
   std::string grid;
   std::string seed = "0";
   std::string on;
-  /// The machine of --on; nothing without --on, for the GPU if there is one,
-  /// else the emulator.
+  /// The machine of --on. Nothing without --on: the run is on the GPU if there
+  /// is one, else on the emulator.
   std::optional<Machine> machine;
   /// The architecture to compile for; empty: that of the GPU, or the one that
   /// the program names.

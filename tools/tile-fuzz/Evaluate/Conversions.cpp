@@ -8,7 +8,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 namespace {
-/// The range of an integer type: from `low` to below `high`.
+/// The range [low, high) of an integer type.
 struct IntegerRange {
   double low, high;
 

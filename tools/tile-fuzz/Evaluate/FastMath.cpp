@@ -41,7 +41,7 @@ static bool isModest(const Element &x, Type type) {
   return x.value == 0 || (size < most && size > 1 / most);
 }
 
-/// Returns the error of an approximation, without that of rounding.
+/// Returns the error of an approximation, without the rounding error.
 static double getApproximation(Operation *op, ArrayRef<Element> x,
                                const Element &result) {
   if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))

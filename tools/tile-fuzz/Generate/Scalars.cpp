@@ -6,8 +6,7 @@
 using namespace tile::fuzz;
 
 /// Picks an argument of the type: an existing one, or a new one.
-/// @pre The program text is not that of a function, which has no such
-/// arguments.
+/// @pre The text is generated for the kernel, not for a function.
 std::string Generator::pickArgument(const std::string &element) {
   std::vector<std::string> there;
   for (const Scalar &scalar : scalars)
