@@ -3,7 +3,7 @@
 
 Each element satisfies |out - ref| <= c (|A||B|) + u |ref|, where |A||B| is the matmul
 of the absolute values. If K is at least 64, the relative error in the Frobenius norm
-has a bound, too. Integers are exact, modulo 2 to the width of the accumulator.
+has a bound, too. Integers must be exact, modulo 2^w for an accumulator of w bits.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ MIN_NORM_K = 64
 @dataclass(frozen=True)
 class Bound:
     """The bound of an element's error: `matmul` times |A||B|, plus `reference` times
-    |ref|, plus `absolute`. `norm` is the bound of the relative error in the norm; it
-    may be None."""
+    |ref|, plus `absolute`. `norm` is the bound of the relative error in the Frobenius
+    norm; None if that error has no bound."""
     matmul: float
     reference: float
     absolute: float

@@ -3,8 +3,8 @@
 //
 // In each launch, one warp reads or writes 4, 8 or 16 bytes per lane, at
 // addresses of a pattern. lib/Layout/BankConflicts.cpp predicts the wavefronts
-// of each launch; test/unit/Layout/Inputs/wavefronts-h200.txt records those of
-// an H200.
+// of each launch; test/unit/Layout/Inputs/wavefronts-h200.txt records the
+// wavefronts that an H200 needs.
 //
 //   nvcc -arch=native -o bank_patterns bank_patterns.cu
 //   L=smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op
@@ -89,8 +89,8 @@ static void add(std::vector<Pattern> &patterns, Address address) {
   patterns.push_back(pattern);
 }
 
-/// Makes regular patterns, random ones, and random ones in which lanes that
-/// differ only in the bits of `mask` access the same address.
+/// Makes regular patterns, random patterns, and random patterns in which lanes
+/// that differ only in the bits of `mask` access the same address.
 static std::vector<Pattern> makePatterns() {
   std::mt19937 random(7);
   std::vector<Pattern> patterns;

@@ -14,8 +14,8 @@ try:
 except ImportError:
     triton = None
 
-# Rows per program, warps, stages and programs per multiprocessor: the fastest of
-# these is the peer.
+# Choices of rows per program, warps, stages and programs per multiprocessor. The
+# fastest choice is the peer.
 MLP_CHOICES = [(rows, warps, stages, programs)
                for rows in (64, 128, 256) for warps in (4, 8)
                for stages in (1, 2, 3) for programs in (2, 4)]
@@ -23,7 +23,7 @@ MLP_CHOICES = [(rows, warps, stages, programs)
 
 @dataclass
 class Peer:
-    """A peer. `prepare` returns the call for a workload's inputs."""
+    """A peer. `prepare` takes a workload's inputs and returns the call to time."""
     name: str
     prepare: Callable
 

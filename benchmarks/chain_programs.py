@@ -90,8 +90,8 @@ def get_attributes(program):
 
 def write_masked(p):
     """Writes %score: the values of %qk for keys that count, and -infinity for the
-    others. In the first step at least one key of each row counts, so that no largest
-    exponent is -infinity."""
+    others. In the first step at least one key of each row counts, so that the largest
+    exponent of a row is never -infinity."""
     m, n = p.queries, p.keys
     s, i = f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x{n}xi32>"
     return f"""

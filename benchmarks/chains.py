@@ -7,8 +7,8 @@ with those of FlashAttention-2, cuDNN and Triton.
   python3 chains.py --cubins DIR --commit HASH --out FILE
 
 The measured programs are listed in chain_programs.py; --program NAME, which may be
-repeated, takes others instead. The first command makes cubins, the second needs
-a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
+repeated, measures other programs instead. The first command makes cubins, the second
+needs a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
 compile or a result is wrong; programs with wrong results are not timed.
 """
 
@@ -104,7 +104,8 @@ def get_reference(torch, workload):
             results.append(p @ v)
             bounds.append(unit * (p @ v).abs() + 2 * unit * (p @ v.abs()))
         return torch.stack(results), torch.stack(bounds)
-    # The next layer multiplies rounding errors as it multiplies values.
+    # A layer multiplies the rounding errors of its input by its weights, as it does
+    # values.
     x, *weights = (value.double() for value in workload.inputs)
     error = torch.zeros_like(x)
     for i, w in enumerate(weights):
@@ -118,8 +119,8 @@ def get_reference(torch, workload):
 
 
 def check_workload(torch, workload):
-    """Returns the largest ratio of an error and its bound; raises an error if it
-    exceeds 1."""
+    """Returns the largest ratio of an error to its bound; raises BenchmarkError if the
+    ratio exceeds 1."""
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()

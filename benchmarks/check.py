@@ -52,13 +52,13 @@ def compare(torch, matmul, check):
 
 
 def widen(torch, values):
-    """Converts values to float64, complex ones to complex of float64."""
+    """Converts real values to float64, and complex values to complex128."""
     return values.to(torch.complex128 if values.dtype.is_complex
                      else torch.float64)
 
 
 def compare_floats(torch, matmul, check):
-    """Compares with the elementwise bound of accuracy.py, and with the bound in the
+    """Checks the errors against the bounds of accuracy.py, for each element and in the
     norm."""
     a, b, out = (widen(torch, x.values)
                  for x in (matmul.a, matmul.b, matmul.c))
@@ -78,7 +78,7 @@ def compare_floats(torch, matmul, check):
 
 
 def compare_integers(torch, matmul, check):
-    """Compares exactly, modulo 2 to the width of the accumulator."""
+    """Compares exactly, modulo 2^w for an accumulator of w bits."""
     reference = multiply_exactly(torch, matmul.a.values, matmul.b.values)
     wrong = matmul.c.values != reference.to(matmul.c.dtype)
     num_wrong = int(wrong.sum())
@@ -88,9 +88,9 @@ def compare_integers(torch, matmul, check):
 
 
 def multiply_exactly(torch, a, b):
-    """Multiplies integer matrices modulo 2^64, exactly, in float64: elements are
-    split into limbs of 16 bits. Sums of limbs' products stay below 2^53 up to
-    K = 2^21."""
+    """Multiplies integer matrices exactly, modulo 2^64. It splits elements into limbs
+    of 16 bits and multiplies matrices of limbs in float64, which is exact for K of at
+    most 2^21: elements of the result stay below 2^53."""
     total = torch.zeros((*a.shape[:-1], b.shape[-1]), dtype=torch.int64,
                         device=a.device)
     for i, a_limb in enumerate(split_limbs(torch, a)):

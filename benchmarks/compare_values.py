@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares a GPU's results with the emulator's, bit for bit.
 
-The programs are those of test/device, recorded where the compiler is:
+The programs are those of test/device. They are recorded on a machine with the compiler:
 
   TILE_RECORD=DIR python3 test/device/Inputs/compute.py \\
       --on=emulator --arch=sm_90a            (cast, matmul, memory, shape, ...)
   python3 compare_values.py DIR --compile build/bin/tile-compile --arch sm_90a
 
-and run where the GPU is, which needs only tile-run and NumPy:
+and run on a machine with a GPU, tile-run and NumPy:
 
   python3 compare_values.py DIR --tile-run tile-run --out values.csv
 
@@ -30,15 +30,16 @@ import numpy as np
 
 import tables
 
-# Element types that NumPy does not have are kept as bits by the tests and look like
-# integers here, so their distance is in codes too.
+# The tests store element types that NumPy lacks as integers with the same bits.
+# Differences of these integers are differences in codes, too.
 WIDTHS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
 @dataclass
 class Difference:
     """The differences of one result: the count of elements that differ, and the largest
-    difference in codes (units in the last place). All NaNs are equal."""
+    difference in codes, the integers of `to_codes` (units in the last place). All NaNs
+    are equal."""
     kind: str
     elements: int
     different: int
@@ -106,7 +107,8 @@ def run_record(options, record):
 
 
 def for_each(records, work, jobs):
-    """Yields each record and its result of `work`, in order; several run at a time."""
+    """Returns each record with the result of `work` for it, in the order of the
+    records. Several records are processed at a time."""
     with ThreadPoolExecutor(jobs) as pool:
         return list(zip(records, pool.map(work, records)))
 

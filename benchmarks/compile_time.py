@@ -5,10 +5,10 @@ Fourier transforms and a factorisation.
 
   python3 compile_time.py --compiler build/bin/tile-compile --out FILE
 
-Each time is wall time from the start of the process to its end, `--emit=cubin`
-with ptxas in it. The first run of each is not counted. The exit status is 1 if
-a program does not compile, or if --check is given and a median is over the
-limits: 0.15 s to PTX, 0.5 s to a cubin, of transforms more.
+Each time is wall time from the start of the process to its end. With `--emit=cubin` it
+includes ptxas. The first run of each program is not counted. The exit status is 1 if a
+program does not compile, or if --check is given and a median is over its limit: 0.15 s
+to PTX, 0.5 s to a cubin, and the limits of TRANSFORMS.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def find_programs(folder):
 
 
 def time_once(command):
-    """Returns the seconds of one run; the error message if it fails."""
+    """Returns the seconds of one run, and the error message if it fails, else None."""
     start = time.perf_counter()
     result = subprocess.run(command, capture_output=True, text=True)
     seconds = time.perf_counter() - start
@@ -55,8 +55,8 @@ def time_once(command):
 
 
 def time_program(options, program, emit, folder):
-    """Returns the seconds of each counted run, or the error message of one that
-    failed."""
+    """Returns the seconds of each counted run, and the error message of a run that
+    failed, else None."""
     command = [options.compiler, str(program), "-o", f"{folder}/out.{emit}",
                f"--arch={options.arch}", f"--emit={emit}"]
     times = []

@@ -2,21 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the emulator's counters of a launch with those of ncu.
 
-Five of the examples and center_rows.mlir, where the compiler is:
+The programs are five of the examples and center_rows.mlir. On a machine with the
+compiler,
 
   python3 counters.py DIR --on emulator --compile build/bin/tile-compile \\
       --tile-run build/bin/tile-run
 
-writes cubins, arrays and the emulator's profiles to DIR. Where the GPU is, with
-only tile-run, ncu and DIR,
+writes cubins, arrays and the emulator's profiles to DIR. On a machine with a GPU,
+tile-run, ncu and DIR,
 
   python3 counters.py DIR --on cuda --tile-run tile-run --measured FILE
 
-keeps ncu's counters in FILE, and anywhere
+writes ncu's counters to FILE. On any machine
 
   python3 counters.py DIR --measured FILE --commit HASH --out counters.md
 
-prints the table. The exit status is 1 if one differs by more than 2 %.
+writes the table. The exit status is 1 if a counter differs by more than 2 %.
 """
 
 import argparse
@@ -78,10 +79,10 @@ LAUNCHES = [
 
 @dataclass
 class Class:
-    """Instructions that are counted together: a prefix of their names in the
-    emulator, their opcodes, and ncu's counters, of which the first that ncu supports
-    is used. ncu's counters of requests omit instructions whose predicate is false in
-    all lanes."""
+    """Instructions that are counted together: the prefix of their names in the
+    emulator, their opcodes on the GPU, and lists of ncu's counters. The first counter
+    of each list that ncu supports is used. ncu's counters of requests omit instructions
+    whose predicate is false in all lanes."""
     prefix: str
     opcodes: tuple
     wavefronts: list = ()
@@ -114,7 +115,7 @@ CLASSES = {
     "shfl.sync": Class("shfl.sync", ("SHFL",)),
     "barrier": Class("barrier", ("BAR",)),
 }
-# Instructions that complete copies, but do not copy.
+# Instructions that commit or await asynchronous copies, but do not copy.
 IGNORED = ("cp.async.commit", "cp.async.wait")
 
 METRICS = (r"regex:^smsp__sass_(inst_executed_op_\w+"
@@ -133,7 +134,7 @@ def call(command):
 
 
 def emulate(options, launch):
-    """Writes the files that the GPU's side needs, and the emulator's profile."""
+    """Writes the files that the run on the GPU needs, and the emulator's profile."""
     import numpy as np
 
     folder = options.folder / launch.kernel
@@ -151,7 +152,8 @@ def emulate(options, launch):
 
 
 def measure(options, launch):
-    """Returns ncu's counters, {"metrics", "opcodes"}, and its output, {"said"}."""
+    """Returns a dictionary of ncu's counters ("metrics", "opcodes") and its output
+    ("said")."""
     folder = options.folder / launch.kernel
     command = [str(options.tile_run), "--on=cuda",
                str(folder / "program.cubin"), *launch.get_words(folder)]
@@ -191,8 +193,8 @@ def count_classes(profile):
 
 
 def measure_executions(kind, measured):
-    """Returns the counted requests, or else the executions by opcode; and their
-    source."""
+    """Returns the GPU's count of requests, or, if ncu has no such counter, of
+    executions by opcode, and the names of the counters or opcodes."""
     gpu, source = ncu.measure(measured["metrics"], kind.requests)
     if gpu is None and measured["opcodes"]:
         gpu = sum(measured["opcodes"].get(name, 0) for name in kind.opcodes)
@@ -201,8 +203,9 @@ def measure_executions(kind, measured):
 
 
 def compare(launch, profile, measured):
-    """Returns a row for each counter that either side has: label, name, the
-    emulator's value, the GPU's, and its source."""
+    """Returns a row for each counter that is not zero on the emulator or the GPU: the
+    label, the name, the emulator's value, the GPU's value, and the source of the
+    latter."""
     counts = count_classes(profile)
     rows = []
 

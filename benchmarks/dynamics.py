@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks examples/32_crba, the inertia of robots and its Cholesky factor, against
-float64, and compares its times with PyTorch, which takes two batched matmuls, a sum
-and cuSOLVER's factorisation.
+float64, and compares its times with PyTorch, which runs two batched matmuls, a sum and
+cuSOLVER's factorisation.
 
   python3 dynamics.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 dynamics.py --cubins DIR --commit HASH --out FILE
 
-A name is that of a program in the example's folder. The first command makes
-cubins, the second needs a GPU and PyTorch but no compiler. The exit status is 1
-if a program does not compile or a result is wrong; programs with wrong results are
-not timed.
+A program is named by its file in the folder of the example. The first command makes
+cubins, the second needs a GPU and PyTorch but no compiler. The exit status is 1 if a
+program does not compile or a result is wrong; programs with wrong results are not
+timed.
 """
 
 import argparse
@@ -27,8 +27,9 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples/32_crba"
 ROBOTS = [1024, 4096, 16384]
 CHECKED = [1, 7, 1003]
 UNIT = 2.0 ** -24
-# Bounds of the errors of H, in units of u times the sum of the absolute values that an
-# element adds up, and of LAPACK's test ratio of the factor (TESTING/LIN/dpot01.f).
+# INERTIA_BOUND is the bound of the error of an element of H, in units of u times the
+# sum of the absolute values of its terms. FACTOR_BOUND is the bound of LAPACK's test
+# ratio of the Cholesky factor (TESTING/LIN/dpot01.f).
 INERTIA_BOUND, FACTOR_BOUND = 20, 1.5
 
 
@@ -68,11 +69,13 @@ def describe(tensor):
 
 
 def make_workload(torch, driver, kernel, program, robots):
-    """Inertias of bodies are positive definite. Outputs are NaN."""
+    """Makes a workload with random inputs, in which inertias of bodies are positive
+    definite, and outputs of NaN."""
     n, bodies = program.dofs, program.bodies
     x = torch.randn(robots, bodies, 6, 6, device="cuda")
     m = x @ x.transpose(2, 3) / 6 + torch.eye(6, device="cuda")
-    # The program has the bodies in a dimension, or one below the other.
+    # The program has M as one matrix for each body, or as one matrix of all bodies, one
+    # below the other.
     is_apart = len(kernel.arguments[1]["shape"]) == 4
     inputs = [torch.randn(robots, 6 * bodies, n, device="cuda"),
               m if is_apart else m.reshape(robots, 6 * bodies, 6),
@@ -98,7 +101,8 @@ def split_bodies(j, m):
 
 
 def measure_errors(torch, workload):
-    """Returns the largest error of H and the largest ratio of L."""
+    """Returns the largest error of an element of H and the largest test ratio of L, in
+    the units of INERTIA_BOUND and FACTOR_BOUND."""
     (j, m), r = split_bodies(*workload.inputs[:2]), workload.inputs[2]
     j, m, h, l = (x.double() for x in (j, m, *workload.outputs))
     expected = (j.transpose(2, 3) @ m @ j).sum(1) + torch.diag_embed(r.double())
@@ -128,8 +132,8 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, workload):
-    """Returns PyTorch's call. It multiplies dense matrices, because matmuls of their
-    blocks are slower in PyTorch."""
+    """Returns PyTorch's call. It multiplies by one block-diagonal matrix per robot,
+    because batched matmuls of the blocks are slower in PyTorch."""
     (j, m), r = split_bodies(*workload.inputs[:2]), workload.inputs[2]
     robots, bodies = m.shape[:2]
     dense = torch.zeros(robots, bodies, 6, bodies, 6, device="cuda")

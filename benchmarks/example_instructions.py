@@ -6,9 +6,9 @@ their width, copies, barriers, waits, exchanges within a warp and matrix instruc
   python3 example_instructions.py --compiler build/bin/tile-compile           compares
   python3 example_instructions.py --compiler build/bin/tile-compile --update  records
 
-test/examples/instructions.csv has a row for each of these instructions of each
-entry point. It does not show every change of the code, as ptx_manifest.csv does: a
-changed row is a pipeline that was lost or gained, or a vector that became scalars:
+test/examples/instructions.csv has a row for each of these instructions of each entry
+point. Unlike ptx_manifest.csv, it does not show every change of the code. A changed row
+means, for example, that a pipeline was lost, or that vector accesses became scalar:
 
   06_gemm_f16 sm_80 gemm_f16: cp.async 24 -> 0, ld.global.128 0 -> 24
 
@@ -32,7 +32,7 @@ COUNTS = ROOT / "test" / "examples" / "instructions.csv"
 ARCHITECTURES = ("sm_80", "sm_90a")
 HEADER = ["example", "architecture", "entry", "instruction", "count"]
 
-# Accesses, for which a row also states the width in bits.
+# Memory accesses. Their rows also state the width in bits.
 ACCESSES = ("ld.global", "st.global", "ld.shared", "st.shared", "ld.local",
             "st.local")
 # The other instructions, by the prefixes of their names.
@@ -43,7 +43,7 @@ OTHERS = ("ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async", "wgmma.fence",
 
 
 def classify(instruction):
-    """Returns the row that counts an instruction; None if there is none."""
+    """Returns the name of the row that counts an instruction; None if no row does."""
     for name in ACCESSES:
         if instruction.startswith(name + "."):
             vector = re.search(r"\.v(\d)\.", instruction)

@@ -6,12 +6,12 @@ PyTorch, which calls cuSOLVER, cuBLAS or MAGMA.
   python3 factor.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 factor.py --cubins DIR --commit HASH --out FILE
 
-A name is KIND_TYPE_nORDER_mMATRICES, where a block factors MATRICES matrices at once,
-followed by _bBLOCKS if a multiprocessor must have room for BLOCKS blocks. --program
-NAME, which may be repeated, measures these instead of the usual programs. The first
-command makes cubins, the second needs a GPU and PyTorch but no compiler. The exit
-status is 1 if a program does not compile or a result is wrong; programs with wrong
-results are not timed.
+The name of a program is KIND_TYPE_nORDER_mMATRICES, where a block factors MATRICES
+matrices at once, followed by _bBLOCKS if a multiprocessor must have room for BLOCKS
+blocks. --program NAME, which may be repeated, measures the named programs instead of
+the usual ones. The first command makes cubins, the second needs a GPU and PyTorch but
+no compiler. The exit status is 1 if a program does not compile or a result is wrong;
+programs with wrong results are not timed.
 """
 
 import argparse
@@ -116,7 +116,7 @@ def parse_name(name):
 
 
 def list_programs():
-    """Lists the measured programs: a block has as many matrices as two to four
+    """Lists the measured programs. A block usually has as many matrices as two to four
     warps hold."""
     for order, matrices in ((8, 16), (16, 8), (18, 4), (32, 4), (64, 2)):
         yield Program("cholesky", "f32", order, matrices)
@@ -209,8 +209,8 @@ def measure_ratio(torch, workload):
         matmul = (found.tril(-1) + unit) @ found.triu()
         return norm(a.gather(1, rows) - matmul) / size
     if program.kind == "qr":
-        # The test of the orthogonality of Q has the bound 5, and does not divide by the
-        # norm of A.
+        # LAPACK's ratio for the orthogonality of Q is not divided by the norm of A, and
+        # its bound is 5. It is scaled here, so that both ratios have the bound 3.
         rest = torch.eye(program.order, device="cuda", dtype=a.dtype) - (
             found.transpose(1, 2) @ found)
         residual = norm(a - found @ workload.outputs[1].double()) / size
@@ -225,8 +225,9 @@ def measure_ratio(torch, workload):
 
 
 def measure_decomposition(torch, workload, size):
-    """Returns the ratios of the reconstructed matrix and of the vectors, whose
-    bound is 5, in units of 2 u (docs/LinearAlgebra.md)."""
+    """Returns the larger one of LAPACK's test ratios for the reconstructed matrix and
+    for the vectors, in units of 2 u (docs/LinearAlgebra.md). The ratio for the vectors,
+    whose bound is 5, is scaled to the bound of the other."""
     left, values = (x.double() for x in workload.outputs[:2])
     right = (left.transpose(1, 2) if workload.program.kind == "eigh" else
              workload.outputs[2].double())
@@ -242,8 +243,8 @@ def measure_decomposition(torch, workload, size):
 
 
 def check_workload(torch, workload):
-    """Returns the largest of LAPACK's test ratios; raises an error if it exceeds its
-    bound."""
+    """Returns the largest of LAPACK's test ratios; raises BenchmarkError if it exceeds
+    its bound."""
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()
@@ -262,8 +263,8 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, program, inputs):
-    """Returns a call of PyTorch that a graph can hold; None for a solve, whose LU
-    uses a library that copies from the host."""
+    """Returns the name of a PyTorch function and a call of it that a CUDA graph can
+    capture; an empty name and None if a graph can capture no such call."""
     if program.kind == "cholesky":
         return "torch.linalg.cholesky_ex", lambda: torch.linalg.cholesky_ex(
             inputs[0])

@@ -6,13 +6,13 @@ with PyTorch, which calls cuFFT.
   python3 fourier.py --compile TILE_COMPILE --cubins DIR --only compile
   python3 fourier.py --cubins DIR --commit HASH --out FILE
 
-A name is KIND_TYPE_nLENGTH_mROWS, where a block takes ROWS rows at once. Kinds are
-fft, rfft and irfft (LENGTH counts the real elements), and filter: fft, the
-multiplication by a row of LENGTH complex elements, and ifft, in one kernel. Types
-are c64, c128, f32 and f64. A plan may follow, _rRxRx..._tTHREADS, and _oBLOCKS, the
-blocks for which a multiprocessor must have room. --program NAME, which may be
-repeated, takes others than the usual ones. The first command makes cubins, the
-second needs a GPU and PyTorch but no compiler. The exit status is 1 if a program
+The name of a program is KIND_TYPE_nLENGTH_mROWS, where a block takes ROWS rows at once.
+Kinds are fft, rfft and irfft (LENGTH counts the real elements), and filter: fft, the
+multiplication by a row of LENGTH complex elements, and ifft, in one kernel. Types are
+c64, c128, f32 and f64. A plan may follow, _rRxRx..._tTHREADS, and _oBLOCKS, the blocks
+for which a multiprocessor must have room. --program NAME, which may be repeated,
+measures the named programs instead of the usual ones. The first command makes cubins,
+the second needs a GPU and PyTorch but no compiler. The exit status is 1 if a program
 does not compile or a result is wrong; programs with wrong results are not timed.
 """
 
@@ -27,11 +27,11 @@ import tables
 import timing
 from launcher import BenchmarkError
 
-# Elements of all timed rows together.
+# The number of elements that all timed rows have together.
 ELEMENTS = 2 ** 26
 # Batches of rows that no block divides.
 CHECKED = [1, 7, 1003]
-# Elements that are compared at once.
+# The number of elements that are compared at a time.
 COMPARED = 2 ** 22
 PARTS = {"c64": "f32", "c128": "f64", "f32": "f32", "f64": "f64"}
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
@@ -40,8 +40,8 @@ UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 BOUNDS = {True: 0.8, False: 1.1}
 # The measured programs: lengths that one thread transforms and powers of two; other
 # lengths without large prime factors, with the default and the best plan; lengths with
-# a large prime factor; rows of real elements; and filters. Small blocks wait for fewer
-# warps.
+# a large prime factor; rows of real elements; and filters. Most blocks are small, so
+# that a barrier waits for few warps.
 MEASURED = """
 fft_c64_n8_m32 fft_c64_n16_m16 fft_c64_n17_m32 fft_c64_n32_m8 fft_c64_n64_m4
 fft_c64_n128_m2 fft_c64_n256_m2 fft_c64_n512_m1 fft_c64_n1024_m1
@@ -243,8 +243,8 @@ def compute(torch, program, rows, factors):
 
 
 def check_workload(torch, workload):
-    """Returns the ratio of the relative error in the norm, averaged over the rows, and
-    its bound; raises an error if it exceeds 1."""
+    """Returns the relative error in the norm, averaged over the rows, divided by its
+    bound; raises BenchmarkError if the ratio exceeds 1."""
     program = workload.program
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
@@ -277,10 +277,10 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, program, inputs):
-    """Returns a call of PyTorch that a CUDA graph can capture, and its name. Inverse
-    transforms omit the division by n, which would be another kernel; a filter's
-    division is in the row by which it multiplies. Results are new tensors, in memory
-    that the graph owns: with `out` they would be copied."""
+    """Returns the name of a PyTorch function and a call of it that a CUDA graph can
+    capture. Inverse transforms omit the division by n, which would be another kernel;
+    for a filter, the row of factors includes the division. Results are new tensors in
+    memory that the graph owns, because PyTorch would copy a result to a given `out`."""
     fft = torch.fft
     if program.kind == "fft":
         return "torch.fft.fft", lambda: fft.fft(inputs[0])

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks compiled matmuls against float64 and times them with cuBLAS.
 
-The kernels are cubins with their metadata, so this runs where there is a GPU
-and PyTorch but no compiler:
+The kernels are cubins with their metadata, so the second command needs a GPU and
+PyTorch, but no compiler:
 
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 gemm.py --cubins DIR --commit HASH --out FILE
 
-The measured programs are listed in product.py; --program NAME, which may be
-repeated, takes others instead, by the names that product.py explains. README.md
-describes how times are measured. Without a GPU, --dry-run prints the launches.
+The measured programs are listed in product.py; --program NAME, which may be repeated,
+measures other programs instead. product.py explains their names. README.md describes
+how times are measured. Without a GPU, --dry-run prints the launches.
 """
 
 import argparse
@@ -34,10 +34,10 @@ CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80), (130, 70, 0),
 BATCHED_CHECK_SIZES = [(1, 1, 1, 1), (3, 17, 33, 65), (5, 64, 48, 80),
                        (2, 130, 70, 0), (100, 64, 64, 64), (7, 500, 300, 200),
                        (1000, 32, 32, 32)]
-# Each layout, with the largest M that is checked in it.
+# Each memory layout, with the largest M for which it is checked.
 LAYOUTS = [(TIGHT, math.inf), (PADDED, 4096), (OFFSET, 1024)]
 RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
-# Sizes for tensor cores, and for FMA.
+# CUBES are sizes for tensor cores, SMALL_CUBES for FMA.
 CUBES = [1024, 2048, 4096, 8192]
 SMALL_CUBES = [512, 1024, 2048, 4096]
 LONG = [(256, 256, 16384), (128, 512, 65536), (1024, 1024, 16384)]
@@ -47,7 +47,7 @@ MATRIX_OPERANDS = ("f16", "bf16", "e4m3", "e5m2", "i8")
 
 
 def get_check_sizes(program):
-    """The sizes at which a program is checked."""
+    """Returns the sizes at which a program is checked."""
     if program.batched:
         return BATCHED_CHECK_SIZES
     # The workspace for the largest C would need some GiB.
@@ -55,7 +55,7 @@ def get_check_sizes(program):
 
 
 def get_time_sizes(program):
-    """The sizes at which a program is timed."""
+    """Returns the sizes at which a program is timed."""
     if program.batched:
         return BATCHES
     if program.parts:
@@ -68,7 +68,7 @@ def get_time_sizes(program):
 
 
 def get_profile_sizes(program):
-    """The size at which a program is launched for a profiler."""
+    """Returns the sizes at which a program is launched for a profiler."""
     return [(64, 512, 512, 512) if program.batched else (2048,) * 3]
 
 
@@ -136,7 +136,7 @@ def format_times(t):
 
 
 def format_timing(t):
-    """Formats a row of the table."""
+    """Formats a timing as a row of the table of times."""
     theirs = [""] * 4
     if t.peer:
         theirs = [t.peer, f"{t.theirs:.1f}", f"{t.get_teraflops(t.theirs):.1f}",
@@ -156,7 +156,7 @@ def format_timings(timings, facts):
 
 
 def get_largest(values):
-    """Returns the largest value, or NaN if there is one."""
+    """Returns the largest value, or NaN if a value is NaN."""
     values = list(values)
     return next((x for x in values if math.isnan(x)), max(values))
 
@@ -210,7 +210,7 @@ def get_driver_version():
 
 
 def format_facts(commit, *facts):
-    """The date, the GPU and the commit: the facts of a measurement."""
+    """Formats the facts of a measurement: date, GPU, driver, `facts` and commit."""
     return tables.format_facts(
         get_card(), f"driver {get_driver_version()}", *facts,
         f"commit {commit}")
@@ -273,8 +273,8 @@ def is_wanted(label, options):
 
 
 def choose_sizes(kernel, options, get_usual):
-    """Returns the sizes for a kernel: those of the options that have its rank, else
-    its static ones or the usual ones."""
+    """Returns the sizes for a kernel: the sizes of --size that have the kernel's rank,
+    or, without --size, its static sizes, if it has any, else the usual ones."""
     program = find_program(kernel)
     if not options.size:
         return [program.sizes] if program.sizes else get_usual(program)
@@ -283,7 +283,8 @@ def choose_sizes(kernel, options, get_usual):
 
 
 def dry_run(kernels, options):
-    """Prints the entry point, grid and parameters of every check."""
+    """Prints the entry point, grid and parameters of every launch that a check
+    needs."""
     for kernel in kernels:
         for size in choose_sizes(kernel, options, get_check_sizes):
             for layout, largest in LAYOUTS:
@@ -316,7 +317,7 @@ def import_torch():
 
 
 def launch_once(torch, driver, kernels, options):
-    """Launches each kernel once per size, and nothing else of ours."""
+    """Launches each kernel once per size, and no other tile kernel."""
     for kernel in kernels:
         for size in choose_sizes(kernel, options, get_profile_sizes):
             multiplied = Matmul(torch, driver, kernel, size, TIGHT)
@@ -328,8 +329,9 @@ def launch_once(torch, driver, kernels, options):
 
 
 def measure(torch, kernels, options):
-    """Checks each kernel, then times it if it is right. Writes the tables after
-    each one; returns the number of those that are wrong or cannot be timed."""
+    """Checks each kernel, then times it if its results are right. Writes the tables
+    after each kernel. Returns the number of kernels that are wrong or cannot be
+    timed."""
     driver = launcher.Driver()
     if options.only == "launch":
         launch_once(torch, driver, kernels, options)

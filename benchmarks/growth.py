@@ -76,7 +76,7 @@ def write_matmuls(length):
 
 
 def write_loads(length):
-    """Writes a sum of multiplications of two loaded tiles: three operations each."""
+    """Writes a sum of matmuls of two loaded tiles: three operations for each term."""
     count = length // 3
     lines = ["%zero = arith.constant 0 : index",
              f"%c0 = arith.constant dense<0.0> : {RESULT}"]
@@ -94,7 +94,8 @@ def write_loads(length):
 
 
 def write_reductions(length):
-    """Writes repeated subtractions of the row sums of a tile: four operations each."""
+    """Writes repeated subtractions of the row sums of a tile: four operations each
+    time."""
     tile = "!tile.tile<64x64xf32>"
     count = length // 4
     lines = ["%zero = arith.constant 0 : index",
@@ -113,8 +114,8 @@ def write_reductions(length):
 
 
 def write_accumulators(length):
-    """Writes matmuls that all have one tile of zeros as their accumulator, and adds
-    them."""
+    """Writes matmuls that all have the same tile of zeros as their accumulator, and
+    adds their results."""
     tile = "!tile.tile<8x8xf32>"
     lines = ["%zero = arith.constant 0 : index",
              "%none = arith.constant 0.0 : f32",
@@ -156,7 +157,8 @@ def format_rows(rows, facts):
 
 
 def time_once(command):
-    """Returns the seconds of processor time; the error message if the command fails."""
+    """Returns the seconds of processor time, and the error message if the command
+    fails."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     result = subprocess.run(command, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

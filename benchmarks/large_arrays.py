@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Copies boxes of arrays of more than 2^31 elements (i8, f16) or 4 GiB (f16, f32).
+"""Copies boxes of arrays that have more than 2^31 elements (i8, f16) or more than 4 GiB
+(f16, f32).
 
   python3 large_arrays.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 large_arrays.py --cubins DIR

@@ -3,9 +3,10 @@
  *
  *   cc -O2 launch.c -lTileRuntime -lcuda && ./a.out VECTOR_ADD.cubin
  *
- * Calls of cuLaunchKernel, tile_plan_launch and tile_launch are timed one by
- * one, in turns, on a stream that is emptied before it is full. The medians are
- * printed in microseconds, each with its difference from the driver's.
+ * Calls of cuLaunchKernel, tile_plan_launch and tile_launch are timed in turns,
+ * each call by itself, on a stream that is synchronized before its queue is
+ * full. The medians are printed in microseconds, each with its difference from
+ * the driver's.
  */
 #include "tile-c/Runtime.h"
 #include "timing.h"

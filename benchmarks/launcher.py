@@ -3,8 +3,8 @@
 
 `tile-compile --emit=cubin` writes NAME.cubin and NAME.json. This module reads NAME.json
 (schema 1, see include/tile/Runtime/KernelMetadata.h) and launches the kernels of
-NAME.cubin in the CUDA context that is current, so that a benchmark shares the context,
-the memory and the stream of the library it compares with. Everything above the class
+NAME.cubin in the current CUDA context, so that they use the context, the memory and the
+stream of the library with which a benchmark compares them. Everything above the class
 `Driver` works without a GPU.
 """
 
@@ -46,8 +46,8 @@ class Array:
 
 @dataclass
 class Kernel:
-    """One kernel of a metadata file, the file that holds its code, and the next
-    kernel of the file. The label of the first one is the file's name."""
+    """One kernel of a metadata file, the file that holds its code, and the next kernel
+    of the metadata file. The label of the first kernel is the file's name."""
     label: str
     metadata: dict
     cubin: Path
@@ -119,8 +119,8 @@ def compile_program(compiler, program, cubin, arch):
 
 
 def compile_programs(compiler, programs, folder, arch):
-    """Compiles each program into `folder`, as many at a time as there are
-    processors; prints which do not compile, and returns how many."""
+    """Compiles each program into `folder`, as many at a time as there are processors.
+    Prints which programs do not compile, and returns how many."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -200,8 +200,8 @@ def check_arguments(kernel, arguments):
 def get_parameters(kernel, arguments, hidden=()):
     """Returns the kernel's parameters in order, as ctypes values.
 
-    An array consists of its pointer, its run-time sizes and its run-time strides;
-    static ones are in the code. Hidden pointers come last.
+    The parameters of an array are its pointer and those sizes and strides that are
+    known only at run time. Pointers to workspaces come last.
     """
     check_arguments(kernel, arguments)
     scalars = {"f64": ctypes.c_double, "f32": ctypes.c_float,
@@ -260,7 +260,8 @@ class Driver:
         raise BenchmarkError(f"{function} failed: {name}")
 
     def get_function(self, kernel, symbol):
-        """Returns the function of an entry point, which is loaded only once."""
+        """Returns the CUDA function of an entry point. Each cubin is loaded only
+        once."""
         if kernel.cubin not in self.modules:
             module = ctypes.c_void_p()
             self.call("cuModuleLoadData", ctypes.byref(module),
@@ -322,7 +323,7 @@ class HostFunction:
     its own temporaries."""
 
     def __init__(self, driver, kernel, name, arrays, allocate):
-        """`kernel` is the first one of the function's file; `allocate` is the same
+        """`kernel` is the first kernel of the function's file; `allocate` is the same
         as for Launch."""
         module = json.loads(kernel.cubin.with_suffix(".json").read_text())
         function = next((function for function in module.get("functions", [])

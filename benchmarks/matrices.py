@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Matrices of every element type on the GPU, and matmuls of them.
 
-The descriptions of a matrix also apply to a batch, which is contiguous. A matrix lies
-in a longer piece of memory, tight, padded or misaligned. The whole memory is filled
-with one byte before a run, so that accesses outside of the matrix, and missing writes
-inside, are detected. Everything above the class `Matrix` works without PyTorch.
+Statements about a matrix also apply to a contiguous batch of matrices. A matrix lies in
+a longer piece of memory; its rows are tight, padded or misaligned. The whole memory is
+filled with one byte before a run, so that accesses outside of the matrix, and missing
+writes inside, are detected. Everything above the class `Matrix` works without PyTorch.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ DTYPES = {"f64": "float64", "f32": "float32", "f16": "float16",
           "f8E5M2": "float8_e5m2", "i8": "int8", "i16": "int16",
           "i32": "int32", "i64": "int64", "complex<f32>": "complex64",
           "complex<f64>": "complex128"}
-# Count of guard elements after each matrix.
+# The number of guard elements after each matrix.
 GUARD = 64
 # A byte that, repeated, is NaN in each floating-point type.
 NAN_BYTE = 0xff
@@ -28,15 +28,16 @@ NAN_BYTE = 0xff
 
 @dataclass(frozen=True)
 class Layout:
-    """The memory layout of a matrix: elements before it, and the padding between
-    rows (or columns)."""
+    """The memory layout of a matrix: the number of elements before it, and the least
+    number of padding elements between its rows or columns."""
     name: str
     offset: int
     pad: int
 
     def get_leading(self, length):
-        """Returns the elements from one row to the next: with `pad`, a multiple of
-        16 that leaves at least `pad` elements between rows."""
+        """Returns the number of elements from the start of a row to the start of the
+        next. With `pad`, it is a multiple of 16 that leaves at least `pad` elements
+        between rows."""
         if self.pad == 0:
             return max(length, 1)
         return -(-(length + self.pad) // 16) * 16
@@ -44,14 +45,14 @@ class Layout:
 
 TIGHT = Layout("tight", 0, 0)
 # With this padding rows are aligned at every size, so that the entry point for aligned
-# rows also gets odd edges.
+# rows is also tested with extents that are no multiples of a vector.
 PADDED = Layout("padded", 0, 8)
 OFFSET = Layout("offset", 1, 0)
 
 
 def get_strides(declared, shape, layout):
-    """Returns the strides of an argument, which is column-major if the last but one is
-    declared as 1."""
+    """Returns the strides of an argument. The argument is column-major if its last
+    stride but one is declared as 1."""
     *batch, rows, cols = shape
     if declared["strides"][-1] == 1:
         strides, length = (layout.get_leading(cols), 1), rows
@@ -64,8 +65,8 @@ def get_strides(declared, shape, layout):
 
 
 def get_span(shape, strides, layout):
-    """Returns the elements of the memory around a matrix: its offset, its padding,
-    and a guard after it."""
+    """Returns the number of elements of the memory that contains a matrix: the offset,
+    the matrix with its padding, and the guard."""
     inside = max(length * stride for length, stride in zip(shape, strides))
     return layout.offset + max(inside, *strides) + GUARD
 
@@ -78,9 +79,9 @@ def describe(layout, shape, declared, address=0):
 
 
 def get_arrays(kernel, size):
-    """Returns the declarations of a matmul's arrays and their shapes, for a size: A, B
-    and C. If K is split, the workspace precedes C; the first kernel writes it and the
-    second reads it."""
+    """Returns the declaration and the shape, for a size, of each of a matmul's arrays
+    A, B and C. If K is split, a workspace precedes C, which the first kernel writes and
+    the second reads."""
     *batch, m, n, k = size
     shapes = [(*batch, m, k), (*batch, k, n), (*batch, m, n)]
     arrays = list(kernel.arguments)
@@ -97,8 +98,8 @@ def describe_all(layout, size, kernel, address=0):
 
 
 def find_program(kernel):
-    """Returns the matmul program that a kernel's label names, None for another
-    kernel."""
+    """Returns the matmul program that a kernel's label names; None if the kernel is no
+    matmul."""
     try:
         return product.parse_name(kernel.label)
     except BenchmarkError:
@@ -132,7 +133,8 @@ class Matrix:
         whole range."""
         shape = self.values.shape
         if self.dtype.is_floating_point or self.dtype.is_complex:
-            # f64 and complex numbers are drawn with all their bits.
+            # f64 and complex values are drawn in their own type, so that all bits are
+            # random.
             dtype = (self.dtype if self.element_bytes > 4
                      else self.torch.float32)
             random = self.torch.randn(shape, dtype=dtype, device=DEVICE)

@@ -8,8 +8,8 @@ PyTorch's compiler and Triton.
   python3 memory_bound.py --cubins DIR --commit HASH --out FILE
 
 The measured programs are listed in memory_programs.py; --program NAME, which may be
-repeated, takes others instead. The first command makes cubins, the second needs
-a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
+repeated, measures other programs instead. The first command makes cubins, the second
+needs a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
 compile or a result is wrong; programs with wrong results are not timed.
 """
 
@@ -23,7 +23,7 @@ import tables
 import timing
 from launcher import BenchmarkError
 
-# Timed extents by kind and type: rows of a matrix, or elements of a vector.
+# Timed extents by kind: rows of a matrix, or elements of a vector.
 TIMED = {
     "reduce_scale": [442368], "softmax": [8192], "layer_norm": [8192],
     "online_softmax": [8192], "row_scan": [8192], "axpby": [2 ** 28], "sum_by_element": [4096 ** 2],
@@ -134,8 +134,8 @@ def get_reference(torch, workload):
 
 
 def check_workload(torch, workload):
-    """Returns the largest ratio of an error and its bound; raises an error if it
-    exceeds 1."""
+    """Returns the largest ratio of an error to its bound; raises BenchmarkError if the
+    ratio exceeds 1."""
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()
@@ -165,7 +165,8 @@ def check_program(torch, driver, kernel, program):
 # ---------------------------------------------------------------------------
 
 def get_extents(program):
-    """Returns the timed extents. The widest sums are timed on a larger array."""
+    """Returns the timed extents. Sums with the most columns are timed on a larger
+    array."""
     is_large = (program.kind == "sum_of_squares" and program.element == "f32"
                 and program.columns >= 8192)
     return [LARGE_SUM] if is_large else TIMED[program.kind]
@@ -189,7 +190,8 @@ def time_program(torch, driver, kernel, program, extent):
     first = make_workload(torch, driver, kernel, program, extent)
     properties = torch.cuda.get_device_properties(0)
     num_sets = timing.count_sets(properties.L2_cache_size, first.bytes)
-    # One atomic addition per element is so slow that a single call takes long enough.
+    # One atomic addition per element is so slow that a graph of one call takes long
+    # enough.
     if program.kind == "sum_by_element":
         num_sets = 1
     workloads = [first] + [

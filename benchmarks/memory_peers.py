@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Peers of memory_programs.py, to which times are compared: PyTorch's compiler, and
-Triton with one row per program, or several if they are short."""
+Triton with one row per program, or several short rows."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -14,8 +14,8 @@ except ImportError:
 
 @dataclass
 class Peer:
-    """A peer. `prepare` returns the call for input arrays and an array for the
-    result."""
+    """A peer. `prepare` takes the input arrays and an array for the result, and returns
+    the call to time."""
     name: str
     prepare: Callable
 
@@ -101,7 +101,8 @@ def launch_sum(inputs, output):
 
 
 def find_triton_peers(program, scalars):
-    """Returns Triton's peers of a program. Sizes must be multiples of a block."""
+    """Returns Triton's peers of a program. Extents must be multiples of a block's
+    extents."""
     def launch_axpby(inputs, output):
         axpby_kernel[(output.numel() // 1024,)](*inputs, output, *scalars, 1024,
                                                 num_warps=4)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the memory-bound tile programs.
 
-  python3 memory_programs.py                  the names of those that are measured
-  python3 memory_programs.py NAME...          the programs of these names
+  python3 memory_programs.py                  prints the names of the measured programs
+  python3 memory_programs.py NAME...          prints the programs of these names
 
 A name is KIND_TYPE_ROWSxCOLUMNS_bTHREADS. A block of THREADS threads takes ROWS rows of
 COLUMNS elements at once. For sums and axpby it takes ROWS steps of COLUMNS elements.
@@ -36,8 +36,8 @@ class Writer:
     """The text of a kernel, which is written line by line."""
 
     def __init__(self, program, arguments, extents):
-        """`extents` is the extent, in the first dimension of the first array, that one
-        block takes."""
+        """`extents` is the number of elements that one block takes along the first
+        dimension of the first array."""
         self.lines = [
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {extents})> "
             "of [[0, 0]]>", "",
@@ -118,8 +118,8 @@ def write_reduce_scale(program):
 
 
 def write_softmax(program):
-    """Writes a softmax with exp(x) as 2^(x log2 e), which is one instruction more than
-    2^x, and one division per row."""
+    """Writes a softmax with one division per row. It computes exp(x) as 2^(x log2 e),
+    which takes one instruction more than 2^x."""
     rows = Rows(program)
     rows.reduce("largest", "max", "%v")
     rows.spread("top", "%largest")
@@ -136,7 +136,8 @@ def write_softmax(program):
 
 
 def write_layer_norm(program):
-    """(x - mean) / sqrt(variance + 1e-5), with the variance of x - mean."""
+    """Writes (x - mean) / sqrt(variance + 1e-5), where the variance is computed from x
+    - mean."""
     rows = Rows(program)
     rows.constant("part", 1.0 / program.columns, rows.column)
     rows.constant("epsilon", 1e-5, rows.column)

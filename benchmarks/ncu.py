@@ -8,7 +8,8 @@ import subprocess
 
 from launcher import BenchmarkError
 
-# Wavefronts of shared memory as requested by the instructions.
+# The prefix of ncu's counters of the wavefronts of shared memory that instructions
+# request.
 SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
 # The counters of each kind of access. The first entry that ncu supports is used; the
 # counters of a tuple are added.
@@ -26,8 +27,8 @@ OPCODES = "sass__inst_executed_per_opcode"
 
 
 def run(ncu, arguments, command):
-    """Returns ncu's output for the first launch of a command that `arguments`
-    select, and the rest of the output."""
+    """Returns ncu's table for the first launch of `command` that `arguments` select,
+    and the rest of the output."""
     words = [ncu, "--clock-control", "none", "--csv", "--print-units", "base",
              "--launch-count", "1", *arguments, *command]
     try:

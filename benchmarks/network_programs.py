@@ -27,7 +27,8 @@ def list_layer(length, d):
 
 @dataclass(frozen=True)
 class Network:
-    """A program that -convert-linalg-to-tile converts from torch-mlir's output."""
+    """A network whose program -convert-linalg-to-tile makes from torch-mlir's
+    output."""
     name: str
     function: Callable
     shapes: tuple
@@ -40,8 +41,9 @@ class Network:
 
 @dataclass(frozen=True)
 class HandWritten:
-    """A hand-written program for a network: `main` of a file in networks/, or one
-    kernel of attention. Arrays have these shapes, the result's last."""
+    """A hand-written program for a network: `main` of a file in networks/, or, with
+    `shapes`, an attention kernel of chain_programs.py. `shapes` has the shapes of its
+    arrays, the result last."""
     name: str
     shapes: Optional[tuple] = None
 

@@ -25,9 +25,11 @@ import timing
 from launcher import BenchmarkError
 from network_programs import HandWritten
 
-# The bound of errors in the norm, relative to PyTorch's with the same types.
+# The bound of the error in the norm, as a multiple of the error of PyTorch with the
+# same types.
 BOUND = 1.5
-# The heads of attention that are compared: scores in f64 need much memory.
+# The number of heads of attention that are compared, because scores in f64 need much
+# memory.
 COMPARED_HEADS = 4
 
 
@@ -41,7 +43,7 @@ def parse_name(name):
 
 
 def find_network(program):
-    """The network that a program computes."""
+    """Returns the network that a program computes."""
     return next(network for network in network_programs.NETWORKS
                 if program in (network, network.hand))
 
@@ -90,7 +92,8 @@ def make_workload(torch, driver, kernel, program, inputs):
 
 
 def measure_errors(torch, network, inputs, outputs):
-    """Returns the error of each output in the norm, relative to the result's."""
+    """Returns the error of each output in the norm, relative to the norm of the exact
+    result."""
     def cut(x):
         return x[:1, :COMPARED_HEADS] if is_attention(network) else x
 
@@ -174,7 +177,8 @@ def format_rows(rows, facts):
 
 
 def get_extents(program):
-    """Returns none for a hand-written program, which is timed with its network."""
+    """Returns no extents for a hand-written program, which is timed with its
+    network."""
     return [] if isinstance(program, HandWritten) else [None]
 
 

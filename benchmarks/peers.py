@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The matmul of cuBLAS for each type, as PyTorch calls it, to which times are compared.
+"""The matmuls of cuBLAS with which times are compared, as PyTorch calls them, for each
+type.
 
-A peer multiplies the same matrices. If the library does not support the operand
-order of a kernel, or is slow in it, it also gets copies in its best order; if it
-does not support the type, there is no peer.
+A peer multiplies the same matrices as the kernel. If cuBLAS does not support the
+kernel's operand order, or is slow in it, a peer multiplies copies in the best order. If
+it does not support the type, there is no peer.
 """
 
 import contextlib
@@ -13,7 +14,7 @@ from typing import Callable
 import matrices
 import product
 
-# Maximum relative difference of both results in the norm.
+# Maximum relative difference, in the norm, of the results of the kernel and the peer.
 MAX_DIFFERENCE = {"e4m3": 1e-2, "e5m2": 1e-2, "f16inf16": 1e-2}
 DEFAULT_MAX_DIFFERENCE = 2e-3
 # Types that torch.mm multiplies without a conversion.
@@ -70,7 +71,7 @@ def multiply_with(torch, name, multiply):
 
 
 def multiply_to(torch, result):
-    """Returns torch.mm with another type of the result."""
+    """Returns torch.mm with the result type `result`."""
     return lambda a, b: torch.mm(a, b, out_dtype=get_dtype(torch, result))
 
 
@@ -82,7 +83,7 @@ def multiply_float8(torch, result):
 
 
 def find_peers(torch, program):
-    """Returns the peers of a program, the one in its own order first."""
+    """Returns the peers of a program; a peer in the program's own order comes first."""
     order, name = program.order, program.type
     multiply = torch.bmm if program.batched else torch.mm
     if name in PLAIN:

@@ -1,20 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the tables and plots of docs/Performance.md, the times of docs/Linalg.md,
-and what docs/Emulator.md compares with a GPU, from docs/performance/*.csv.
+"""Makes the tables and plots of docs/Performance.md, the times of docs/Linalg.md, and
+the comparisons with a GPU in docs/Emulator.md, from docs/performance/*.csv.
 
   python3 performance_page.py [NAME=FILE ...]
   python3 performance_page.py --check
 
 NAME=FILE first replaces docs/performance/NAME.csv by FILE, the output of a benchmark.
 --check changes nothing and exits with 1 if a page or a plot differs from the tables.
-docs/performance/summary.csv chooses the rows of the summary. Each row shows, of the
-matching programs of a table, the fastest one at the given size, with its fastest peer,
-and its limiting factor, which is written by hand.
-
-docs/performance/summary.csv chooses the rows of the summary: the fastest of the
-programs of a table that match, at that size, with its fastest peer, and its limiting
-factor, which is written by hand.
+docs/performance/summary.csv chooses the rows of the summary. It names a table, a
+pattern of program names and a size, and has the limiting factor, which is written by
+hand. The row of the summary has the fastest program at that size, and its fastest peer.
 """
 
 import argparse
@@ -59,8 +55,8 @@ class Entry:
 
     @property
     def percent(self):
-        """The speed in percent of the peer's; the middle of a range; None without a
-        peer."""
+        """The speed in percent of the peer's; the middle if the table has a range; None
+        without a peer."""
         percents = [float(word) for word in
                     self.row["percent_of_peer"].split(" to ") if word]
         return sum(percents) / len(percents) if percents else None
@@ -81,7 +77,8 @@ def get_time(text):
 
 
 def find_entry(choice, rows):
-    """Returns the fastest program at the size, with its fastest peer."""
+    """Returns the row of the fastest program that `choice` selects, with its fastest
+    peer."""
     found = [row for row in rows
              if re.fullmatch(choice["program"], row["program"]) and
              choice["size"] in (row.get("size"), row.get("extent"))]
@@ -134,8 +131,8 @@ def group_by(rows, *names):
 
 
 def find_largest(differences):
-    """Returns the difference farthest from zero. Entries that are not numeric are
-    skipped."""
+    """Returns the text of the difference that is farthest from zero; "-" if none is
+    numeric."""
     values = [text for text in differences
               if re.fullmatch(r"[+-]?[\d.]+", text)]
     return max(values, key=lambda text: abs(float(text)), default="-")
@@ -222,7 +219,7 @@ def format_counters():
 # ---------------------------------------------------------------------------
 
 COLORS = {"matmul": "#3b6ea8", "memory-bound": "#3f8f5b", "chains": "#b5652b"}
-# Widths of the columns, and the height of a line.
+# Widths of the columns, and the height of a line, in pixels.
 LABELS, BARS, VALUES, LINE = 305, 340, 175, 18
 
 

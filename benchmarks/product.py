@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the matmuls that are measured and tested.
 
-  python3 product.py                        prints the names of the measured ones
+  python3 product.py                        prints the names of the measured matmuls
   python3 product.py NAME...                prints the programs of these names
   python3 product.py --folder DIR [NAME...] writes a file NAME.mlir each
 
@@ -10,11 +10,10 @@ A name describes a program completely, so any name of the form is a program:
 
   gemm_TYPE[_to_RESULT][_ORDER][_batched]_MxNxK[_PARAMETER]...
 
-TYPE is one of TYPES. RESULT is C's element type if it is not that of the
-accumulator. ORDER has a letter for A and one for B: n for row-major, t for
-column-major; nn is left out. MxNxK is the tile of a block. A batched block computes
-one matrix of the batch, or, with a tile BxMxNxK, B of them. The parameters, in this
-order:
+TYPE is one of TYPES. RESULT is C's element type, if it differs from the accumulator's.
+ORDER has a letter for A and one for B: n for row-major, t for column-major; nn is left
+out. MxNxK is the tile of a block. A batched block computes one matrix of the batch, or,
+with a tile BxMxNxK, B of them. The parameters, in this order:
 
   b256          threads of a block
   w2x4          warps along M and N, w2x2x4 along the batch, M and N
@@ -53,8 +52,8 @@ COMPLEX = ("cf32", "cf64")
 
 @dataclass(frozen=True)
 class Type:
-    """The element types of A and B in memory, the type in which they are multiplied,
-    the type of the accumulator, and the tile of a block."""
+    """The element types of A and B in memory, the type to which they are converted for
+    the matmul, the type of the accumulator, and the tile of a block."""
     a: str
     b: str
     operand: str
@@ -77,8 +76,9 @@ def make_type(name, acc="f32", tile=(128, 128, 64), **others):
     return Type(name, name, name, acc, tile=tile, **others)
 
 
-# The name AasB means operands of type A that are cast to B, AxB different types of A
-# and B, AinB an accumulator of type B, and Afast the precision fast_accumulation.
+# Names of types: TasU has operands of type T that are cast to U; TxU has A of type T
+# and B of type U; TinU has operands of type T and an accumulator of type U; Tfast has
+# the precision fast_accumulation.
 TYPES = {
     "f16": make_type("f16"),
     "f16inf16": make_type("f16", acc="f16"),
@@ -136,8 +136,8 @@ class Program:
 
     @property
     def matmuls(self):
-        """The count of matrices that a block computes by one matmul of rank 3; None for
-        a matmul of rank 2."""
+        """The number of matrices that a block computes by one matmul of rank 3; None if
+        the block's matmul has rank 2."""
         return self.tile[0] if len(self.tile) == 4 else None
 
     @property
@@ -250,7 +250,7 @@ class Writer:
             for element, order, extents in zip(
                 (self.facts.a, self.facts.b, program.result_type),
                 program.order + "n", ((m, k), (k, n), (m, n))))
-        # The indices before the offsets of a tile.
+        # The index of the batch, which precedes the offsets of a tile.
         self.outer = "%batch, " if program.batched else ""
 
     def get_array(self, element, order, extents):
@@ -363,8 +363,8 @@ tile.kernel @{self.kernel}(
                 f"  %end = memref.dim %A, %dim : {self.a}")
 
     def write_load(self, name, offsets):
-        """Writes the load of %a or %b, and a conversion to the type in which it is
-        multiplied."""
+        """Writes the load of %a or %b, and its conversion to the type of the matmul's
+        operands."""
         element = getattr(self.facts, name)
         stored = get_tile(self.shapes[name], element)
         is_cast = element != self.facts.operand
@@ -409,11 +409,11 @@ tile.kernel @{self.kernel}(
 
 
 class PartsWriter(Writer):
-    """Writes two kernels: one stores matmuls of the parts of K to a workspace, one adds
-    them up."""
+    """Writes two kernels: one stores the results for the parts of K to a workspace, one
+    adds them up."""
 
-    # The tile of C that a block adds up, in which a thread has four contiguous
-    # elements, and the count of parts that it adds at a time.
+    # SUM_TILE is the tile of C that a block adds up; a thread has four contiguous
+    # elements of it. SUM_PARTS is the number of parts that the block adds at a time.
     SUM_TILE = (8, 64)
     SUM_PARTS = 8
 
@@ -439,8 +439,8 @@ class PartsWriter(Writer):
                 "                   of [[0, 0], [1, 1]]>")
 
     def write_range(self):
-        """Writes the range of K. All parts have the same number of whole steps, except
-        the last ones, which have the rest."""
+        """Writes the block's range of K. All parts have the same number of whole steps,
+        except that the last parts may have fewer."""
         return f"""\
   %K = memref.dim %A, %dim : {self.a}
   %parts = arith.constant {self.program.parts} : index
@@ -521,11 +521,11 @@ tile.kernel @{self.program.kernel}_sum(
 # Programs that are measured in addition to each type in each order with the tile of
 # TYPES.
 VARIANTS = [
-    # cuBLAS writes the type of the operands.
+    # Programs that write the type of the operands, as cuBLAS does.
     *(f"gemm_{name}_to_{name}{order}_128x128x64"
       for name in ("f16", "bf16") for order in ("", "_nt", "_tn", "_tt")),
-    # The fastest programs of those tried on an H200: for large matrices, 1024 cubed,
-    # and few rows.
+    # The fastest programs of those tried on an H200, for large matrices, for
+    # 1024 x 1024 x 1024, and for few rows.
     *(f"gemm_{name}_to_{name}{order}_{tile}_g8" for name in ("f16", "bf16")
       for tile in ("256x128x64", "128x256x64")
       for order in ("", "_nt", "_tn", "_tt")),
@@ -550,7 +550,7 @@ VARIANTS = [
     # Programs for a small C and a long K.
     *(f"gemm_f16_to_f16_{tile}_b128_k{parts}"
       for tile, parts in (("64x64x64", 16), ("128x128x64", 32))),
-    # Batches, with one block per matrix, or per several small ones.
+    # Batches, with a block for each matrix, or for several small matrices.
     *(f"gemm_{name}_batched_{tile}"
       for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x32"),
                          ("f16", "8x32x32x32"), ("tf32", "128x128x32"),

@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Records the PTX of every example and of every matmul, and lists the changes since
-then.
+"""Records the PTX of every example and every measured matmul, and lists the changes
+since it was recorded.
 
   python3 ptx_manifest.py --compiler build/bin/tile-compile           compares
   python3 ptx_manifest.py --compiler build/bin/tile-compile --update  records
 
-The manifest, ptx_manifest.csv, has a row for each entry point of each program on
-each architecture of ARCHITECTURES: a hash of its code, the number of its
-instructions, and how many there are of each kind of KINDS. A program that is
-refused has the first line of its error instead. A difference is listed with the
-instructions before and after:
+The manifest, ptx_manifest.csv, has a row for each entry point of each program on each
+architecture of ARCHITECTURES: a hash of its code, the number of its instructions, and
+the number of instructions of each kind in KINDS. A program that does not compile has
+the first line of its error instead. A difference is listed with the instructions before
+and after:
 
   examples/12_softmax/softmax.mlir sm_80 softmax: instructions 310 -> 305, ld.global 4 -> 2
 
-Code that differs only in comments, source lines and label numbers is the same.
-The hashes are those of the LLVM that the first line of the manifest names; by
-another one the code may differ with nothing changed here. The exit status is 1 if
-there are differences.
+Code that differs only in comments, source lines and label numbers is the same. The
+first line of the manifest names the version of LLVM that made the hashes. Another
+version may generate other code from the same sources. The exit status is 1 if there are
+differences.
 """
 
 import argparse
@@ -41,20 +41,20 @@ ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = Path(__file__).resolve().parent / "ptx_manifest.csv"
 ARCHITECTURES = ("sm_80", "sm_89", "sm_90a")
 
-# Prefixes of instructions' names; the first that matches counts.
+# Prefixes of instruction names. An instruction is counted for the first that matches.
 KINDS = ("ld.global", "st.global", "ld.shared", "st.shared", "ld.local",
          "st.local", "ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async",
          "wgmma.wait_group", "cp.async.c", "cp.async.wait", "bar.sync",
          "barrier", "shfl", "atom", "red", "fence", "fma", "call", "bra")
-# Names of entries that are no entry points: code outside of functions, and an error
-# instead of code.
+# Names of rows without an entry point: code outside of functions, and an error of the
+# compiler.
 MODULE, REFUSED = "(module)", "(refused)"
 
 COMMENT = re.compile(r"//.*")
 LOCATION = re.compile(r"\s*\.(loc|file|section)\b")
 LABEL = re.compile(r"\$L__(\w+?)\d+(_\d+)?\b")
 FUNCTION = re.compile(r".*\.(?:entry|func)\s+(?:\(.*?\)\s*)?([\w$]+)")
-# An instruction with many operands has them on lines of their own.
+# An instruction with many operands has them on the following lines.
 INSTRUCTION = re.compile(r"\s*(?:@!?%p\d+\s+)?([a-z][\w.:]*)(?:[^:]*;|$)")
 
 
@@ -64,7 +64,8 @@ class ManifestError(Exception):
 
 @dataclass(frozen=True)
 class Code:
-    """The manifest's entry for one entry point, or for a refusal."""
+    """The contents of the manifest's row for an entry point, or for an error of the
+    compiler."""
     digest: str
     counts: tuple
 
@@ -103,7 +104,8 @@ def simplify(text):
 
 
 def split_functions(text):
-    """Returns the lines of each function by its name, and those outside by MODULE."""
+    """Returns the lines of each function by the function's name, and the lines outside
+    of functions by MODULE."""
     parts = collections.defaultdict(list)
     name, depth = MODULE, 0
     for line in simplify(text):
@@ -136,7 +138,7 @@ def emit_ptx(compiler, path, architecture):
 
 
 def compile_program(compiler, path, architecture):
-    """Returns the manifest's entries for the parts of a program's code."""
+    """Returns the Code of each part of a program by the part's name."""
     result = emit_ptx(compiler, path, architecture)
     if result.returncode == 0:
         return {name: Code.of_lines(lines)
@@ -165,7 +167,7 @@ def find_programs(folder, only):
 
 
 def compile_programs(compiler, programs, architectures, jobs):
-    """Compiles all programs, and returns their code by (program, architecture,
+    """Compiles all programs, and returns the Code of each (program, architecture,
     part)."""
     cases = [(name, architecture) for name in programs
              for architecture in architectures]

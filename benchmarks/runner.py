@@ -20,9 +20,9 @@ from launcher import BenchmarkError
 
 @dataclass
 class Benchmark:
-    """The parts that differ between benchmarks. `check` and `time` take PyTorch, the
-    driver, the kernel and its program; `time` also takes an extent. Both raise
-    BenchmarkError for a wrong result."""
+    """The functions and data that differ between benchmarks. `check` and `time` take
+    PyTorch, the driver, the kernel and its program; `time` also takes an extent. Both
+    raise BenchmarkError for a wrong result."""
     description: str
     programs: list
     parse_name: Callable
@@ -53,8 +53,8 @@ def parse_arguments(benchmark):
 
 
 def measure(benchmark, programs, options):
-    """Checks each program, then times it, and writes the table again; returns
-    the number of those that are wrong."""
+    """Checks each program, then times it. Writes the table after each program. Returns
+    the number of programs that are wrong."""
     kernels = {kernel.label: kernel
                for kernel in launcher.load_kernels(options.cubins)}
     torch = gemm.import_torch()

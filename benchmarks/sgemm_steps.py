@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times the classic steps of an f32 matmul, each compared with the one before.
+"""Times the classic optimization steps of an f32 matmul, each compared with the step
+before.
 
 Each step is a set of parameters of warp tiling (docs/WarpTiling.md), written as
 a name of product.py:
@@ -13,7 +14,7 @@ a name of product.py:
 
 The third command makes cubins. The last one needs a GPU and PyTorch; it checks each
 result, then times it. The exit status is 1 if a result is wrong, or if a step has less
-than ALLOWED of the speed of the one before, for sizes from FIRST_JUDGED on.
+than ALLOWED times the speed of the step before, at a size of at least FIRST_JUDGED.
 """
 
 import argparse
@@ -28,7 +29,8 @@ from launcher import BenchmarkError
 from matrices import find_program
 
 STEPS = {
-    # A thread multiplies a row of A by a column of B, both in global memory.
+    # A thread computes one element of C from a row of A and a column of B in global
+    # memory.
     "naive": "gemm_f32_32x32x8_b1024_w32x1_u1x1_t1x1_fma_global_v1_s1",
     # The block copies tiles of A and B to shared memory first.
     "shared_block": "gemm_f32_32x32x32_b1024_w32x1_u1x1_t1x1_fma_v1_s1",
@@ -72,12 +74,12 @@ def load_steps(folder):
 
 
 def is_slower(size, speed):
-    """Whether a step is refused for its speed relative to the one before."""
+    """Whether a step is too slow. `speed` is relative to the step before."""
     return size >= FIRST_JUDGED and not speed >= ALLOWED
 
 
 def format_row(step, timing, before):
-    """A row of the table, and whether the step is refused."""
+    """Returns a row of the table, and whether the step failed or is too slow."""
     row = [step, gemm.format_size(timing.size)]
     if timing.problem:
         return row + [timing.problem], True
@@ -92,8 +94,9 @@ def format_row(step, timing, before):
 
 
 def format_timings(timings, facts):
-    """Formats the table of {step: {size: timing}}, sizes outermost; and the rows that
-    are refused. Failed timings are only in the latter."""
+    """Formats the table of `timings`, {step: {size: timing}}, sorted by size and then
+    by step. Also returns the rows of steps that failed, which are not in the table, or
+    are too slow."""
     rows, refused = [], []
     sizes = list(dict.fromkeys(size for found in timings.values()
                                for size in found))

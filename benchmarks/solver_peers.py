@@ -2,7 +2,7 @@
 """cuSOLVER's batched decompositions, called directly.
 
 The routines synchronise with the host or write to their input. So each call is timed by
-events directly before and after it, and not by graphs.
+events directly before and after it, not in a CUDA graph.
 """
 
 import ctypes
@@ -74,7 +74,8 @@ class Solver:
         return statistics.median(times[1:])
 
     def time_jacobi(self, routine, arguments):
-        """Times a routine by Jacobi rotations, which has a structure of parameters."""
+        """Times a routine that uses Jacobi rotations and takes a structure of
+        parameters."""
         self.call(f"cusolverDnCreate{routine.capitalize()}Info",
                   ctypes.byref(self.params))
         size = ctypes.c_int()

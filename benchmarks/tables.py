@@ -15,14 +15,14 @@ def format_table(header, rows):
 
 
 def format_facts(*facts):
-    """Formats when and where something was measured."""
+    """Formats the facts of a measurement: today's date, then `facts`."""
     date = datetime.datetime.now(datetime.timezone.utc).date()
     return ", ".join([str(date), *facts])
 
 
 def format_csv(header, rows, facts):
-    """Formats comma-separated rows. The last column has the facts of a row's
-    measurement, so that one file may contain rows of several runs."""
+    """Formats comma-separated rows. The last column, "measured", has `facts`, so that
+    one file may contain rows of several runs."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*header, "measured"])
@@ -31,7 +31,7 @@ def format_csv(header, rows, facts):
 
 
 def format_percent(ratio, digits=1):
-    """Formats a ratio in percent, without the sign."""
+    """Formats a ratio in percent, without "%"."""
     return f"{100 * ratio:.{digits}f}"
 
 

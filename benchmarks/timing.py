@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times matmuls and compares them with the library's, as README.md describes.
+"""Times matmuls and compares them with cuBLAS, as README.md describes.
 
 A CUDA graph holds one call for each of several sets of matrices, which together exceed
 the L2 cache. Bursts of replays are timed, for our program and the peers in turns.
@@ -25,8 +25,8 @@ MIN_REPLAYS = 3
 
 @dataclass
 class Timing:
-    """The median times of one workload and one peer in microseconds. Without a peer
-    `peer` is empty."""
+    """The median times of one workload by our program and by one peer, in microseconds.
+    Without a peer, `peer` is empty."""
     label: str
     size: tuple
     operations: float = 0
@@ -41,7 +41,8 @@ class Timing:
 
 
 def count_operations(program, size):
-    """Counts the additions and multiplications of a matmul, or a batch."""
+    """Counts the additions and multiplications of a matmul, or of a batch of
+    matmuls."""
     return (8 if program.facts.is_complex else 2) * math.prod(size)
 
 
@@ -65,7 +66,8 @@ def capture(torch, calls, stream):
 
 
 def time_replay(torch, graph):
-    """Returns the seconds of one replay by events around it; the host waits."""
+    """Returns the seconds of one replay, by events before and after it. The host waits
+    for the replay."""
     start = torch.cuda.Event(enable_timing=True)
     end = torch.cuda.Event(enable_timing=True)
     start.record()
@@ -102,8 +104,8 @@ class Side:
         self.series = []
 
     def keep(self, position, call):
-        """Returns the call, with its output kept alive, so that each call writes to
-        memory of its own."""
+        """Returns a call that keeps the output of `call` alive, so that each call
+        writes to its own memory."""
         def run():
             self.outputs[position] = call()
         return run
@@ -122,8 +124,8 @@ def time_replays(torch, sides):
 
 
 def run_series(torch, sides, replays, num_calls):
-    """Adds a time to each side's series, in turns: the microseconds of one of the calls
-    in its graph."""
+    """Measures SERIES times for each side, in turns, and appends them to its series:
+    the microseconds of one call of its graph."""
     for _ in range(SERIES):
         for side, replay in zip(sides, replays):
             side.series.append(time_series(torch, side.graph, replay)

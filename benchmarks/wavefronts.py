@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the wavefronts of shared memory that the report predicts with ncu's.
 
-The report states, for each access of a block, how many passes over the banks its
-warps need. That, times blocks and executions, is compared with the hardware counters
-of one launch:
+The report states, for each access of a block, how many passes over the banks its warps
+need. These counts, multiplied by the number of blocks and of executions, are compared
+with the hardware counters of one launch:
 
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 wavefronts.py --cubins DIR --commit HASH --out FILE
@@ -34,7 +34,8 @@ METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
            r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
            r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
-# Operations that read the operands of one step of the loop over K.
+# Operations that run once per step of the loop over K: matmuls, and loads of their
+# operands.
 OF_STEP = ("tile.matmul", "tile.load_shared")
 
 
@@ -53,9 +54,9 @@ def count_executions(accesses, num_steps):
     """Returns how often a block runs each access.
 
     A matmul runs once per step, and so do the loads of its fragments. A source line may
-    have several copies: those before the loop run once each, for one step, and the last
-    one, in the loop, runs for the remaining steps. All other accesses are outside the
-    loop.
+    have several copies: the copies before the loop run once, each for one step, and the
+    last copy, which is in the loop, runs for the remaining steps. All other accesses
+    are outside the loop.
     """
     by_line = {}
     for position, access in enumerate(accesses):
@@ -71,8 +72,8 @@ def count_executions(accesses, num_steps):
 
 
 def predict(body, num_blocks, num_steps):
-    """Returns, by kind, the wavefronts of a launch and those that bank conflicts
-    cause."""
+    """Returns, by kind of access, the wavefronts of a launch and the part of them that
+    bank conflicts cause."""
     wavefronts, conflicts = {}, {}
     executions = count_executions(body["accesses"], num_steps)
     for access, count in zip(body["accesses"], executions):
@@ -146,7 +147,7 @@ def format_rows(rows, facts):
 
 
 def find_body(kernel, symbol):
-    """Returns the report of an entry point; it is next to the cubin."""
+    """Returns the report of an entry point, from the report file next to the cubin."""
     path = launcher.get_report_path(kernel.cubin)
     try:
         report = json.loads(path.read_text())

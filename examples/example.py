@@ -22,7 +22,7 @@ import tempfile
 
 import numpy as np
 
-# The bound is |out - ref| <= c (|A||B|) + u |ref|; this is c divided by K.
+# The bound is |out - ref| <= c (|A||B|) + u |ref|; ROUNDING is c divided by K.
 ROUNDING = {"f16": 2.0 ** -23, "f32": 2.0 ** -24}
 UNIT = 2.0 ** -24  # u, of an f32 result
 
@@ -66,7 +66,7 @@ class Example:
         return self.launch(kernel, inputs, list(map(name_result, shapes)))
 
     def update(self, kernel, inputs, array):
-        """Returns the last argument of `kernel`, which it reads and writes."""
+        """Returns the last argument of `kernel`, which the kernel reads and writes."""
         return self.launch(kernel, inputs, [save_initial(array)])[0]
 
     def run_changing(self, kernel, inputs, array, shape):
@@ -138,7 +138,7 @@ def find_tile_run(folder):
 
 
 def check_equal(result, expected, what):
-    """Ends the program unless every element is the expected one."""
+    """Ends the program unless every element equals the expected element."""
     if result.shape != expected.shape or not np.array_equal(result, expected):
         bad = np.argwhere(result != expected)
         sys.exit("%s: expected %s, got %s at %s" % (
@@ -186,8 +186,8 @@ def check_norm(result, reference, bound, what):
 def check_matmul(result, a, b, element, what):
     """Compares with the matmul in float64, element by element.
 
-    Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
-    k 2^-24 for f32 ones.
+    Each error must be at most c (|A||B|) + u |ref|, where c is k 2^-23 for f16 operands
+    and k 2^-24 for f32 operands.
     """
     a, b = a.astype(np.float64), b.astype(np.float64)
     reference = a @ b

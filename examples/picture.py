@@ -54,7 +54,8 @@ class Picture:
             % (left, colour, text(left + 18, 20, label, "start")))
 
     def draw_image(self, values, least, most):
-        """Draws `values`: columns lie along x, rows along y, the first row lowest."""
+        """Draws the image `values`: columns lie along x, and rows along y, the first
+        row lowest."""
         share = np.clip((values[::-1] - least) / (most - least), 0, 1)
         position = share * (len(COLOURS) - 1)
         pixels = np.stack([np.interp(position, range(len(COLOURS)), part)
@@ -99,7 +100,8 @@ def list_ticks(least, most):
 
 
 def encode_png(pixels):
-    """Encodes a PNG with 8 bits a colour; each row starts with its filter, none."""
+    """Encodes a PNG with 8 bits per colour. Each row starts with the index of its
+    filter, 0 for none."""
     height, width, _ = pixels.shape
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
     rows[:, 1:] = np.rint(pixels).reshape(height, -1)

@@ -109,9 +109,9 @@ static std::optional<std::string> checkBelow(const PartDescription &part,
   return check(part, directory / part.location);
 }
 
-/// Finds the part in the toolkit whose programs are on PATH. For files, links
-/// are followed: PATH may hold a link to ptxas in a directory without the other
-/// parts.
+/// Finds the part in the toolkit whose programs are on PATH. For a file,
+/// follows links to ptxas: PATH may have a link to ptxas in a directory without
+/// the other parts.
 static std::optional<std::string> findOnPath(const PartDescription &part) {
   if (!part.program.empty()) {
     std::optional<fs::path> program = findProgram(part.program);
@@ -129,8 +129,8 @@ static std::optional<std::string> findOnPath(const PartDescription &part) {
 // In wheels
 //===----------------------------------------------------------------------===//
 
-/// Appends the directories `directory`/`prefix`*/`name`, in order of name, the
-/// last version first.
+/// Appends the directories `directory`/`prefix`*/`name` in descending order of
+/// their paths, so that newer versions usually come first.
 static void appendMatches(std::vector<fs::path> &result,
                           const fs::path &directory, const std::string &prefix,
                           const std::string &name) {
@@ -164,8 +164,8 @@ static std::vector<fs::path> listPackageDirectories() {
   if (const char *environment = std::getenv("VIRTUAL_ENV"))
     appendPackages(result, environment);
   if (std::optional<fs::path> python = findProgram("python3")) {
-    // The path as found belongs to a virtual environment, the link's target to
-    // the installation.
+    // The path may belong to a virtual environment; the target of its link then
+    // belongs to the installation.
     appendPackages(result, python->parent_path().parent_path());
     if (std::optional<fs::path> real = resolveLinks(*python))
       appendPackages(result, real->parent_path().parent_path());
@@ -179,7 +179,8 @@ static std::optional<std::string>
 findInWheels(const PartDescription &part,
              const std::vector<fs::path> &directories) {
   for (const fs::path &packages : directories) {
-    // nvidia/cu13, nvidia/cuda_nvcc: wheels of CUDA 13 and before.
+    // The wheels are in nvidia/cu13 from CUDA 13 on, and before in
+    // nvidia/cuda_nvcc and others.
     std::vector<fs::path> wheels;
     appendMatches(wheels, packages / "nvidia", "", "");
     for (const fs::path &wheel : wheels)

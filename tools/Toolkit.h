@@ -3,7 +3,8 @@
 //
 // ptxas, fatbinary and libdevice come with the CUDA toolkit, or with Python
 // wheels that each contain a part of it (nvidia-cuda-nvcc, nvidia-nvvm). The
-// search looks for both without running Python. The first of these that exists:
+// search looks for both without running Python. It takes the first of these
+// that exists:
 //
 //   1. the path on the command line,
 //   2. the environment's TILE_PTXAS, TILE_FATBINARY, TILE_LIBDEVICE,

@@ -1,7 +1,7 @@
 // The small convolution network of network_programs.py, written by hand. Each
 // convolution is a matmul of its filter and of windows that are gathered from the
 // images. The first convolution gathers all channels of a window at once. In the second
-// one, a block has all positions of an image, and stores their means.
+// convolution, a block computes all positions of an image and stores their means.
 
 #places = #tile.grid<affine_map<() -> (16, 128)> of []>
 #images = #tile.grid<affine_map<() -> (128)> of []>

@@ -1,4 +1,4 @@
-// The two layers of network_programs.py, written by hand: matmuls as those of
+// The two layers of network_programs.py, written by hand: matmuls like those of
 // product.py, with the bias added to their results.
 
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 128, n ceildiv 256)>

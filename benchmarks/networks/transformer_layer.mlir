@@ -1,7 +1,7 @@
 // The transformer layer of network_programs.py, written by hand: norms as in
-// layer_norm.mlir, matmuls as those of product.py with fused operations, and
-// attention as in chain_programs.py, which reads queries, keys and values
-// directly from the result of their matmul.
+// layer_norm.mlir, matmuls like those of product.py with fused operations, and
+// attention as in chain_programs.py, which reads queries, keys and values directly from
+// the result of their matmul.
 
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 128, n ceildiv 256)>
                    of [[0, 0], [1, 0]]>

@@ -1,5 +1,5 @@
 // Multiplies f32 matrices of any sizes, C = A B, by FMA. Each block of 128 threads
-// computes 32x64 elements of C, in steps of 64 along K. Loads outside return zero.
+// computes 32x64 elements of C, in steps of 64 along K. Loads outside A and B return 0.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 64, m ceildiv 32)>
                    of [[0, 0], [1, 1]]>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Multiplies f32 matrices of any sizes, C = A B, by FMA. Each block of 128 threads
-computes m x n elements of C, in steps of k along K. Loads outside return 0."""
+computes m x n elements of C, in steps of k along K. Loads outside of the matrices
+return zero."""
 
 import tile_mlir as tile
 

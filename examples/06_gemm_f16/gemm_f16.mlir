@@ -1,5 +1,5 @@
 // Multiplies matrices of f16, C = A B, with f32 accumulators, by tensor cores. Each
-// block computes 128x128 elements of C, in steps of 64 along K. The sizes may be any.
+// block computes 128x128 elements of C, in steps of 64 along K. Any sizes are allowed.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
                    of [[0, 0], [1, 1]]>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Multiplies matrices of f16, C = A B, with f32 accumulators, by tensor cores. Each
-block computes m x n elements of C, in steps of k along K. The sizes may be any."""
+block computes m x n elements of C, in steps of k along K. The matrices may have any
+sizes."""
 
 import tile_mlir as tile
 

@@ -1,6 +1,6 @@
 // Computes C = max(A B + bias, 0) for a batch of small matrices, with one bias per
-// column for all. Operands and results are f16, accumulators f32. Each block computes
-// 32x32 elements of 8 matrices C, each matrix by one warp, in steps of 32 along K.
+// column for the batch. Operands and results are f16, accumulators f32. Each block
+// computes 32x32 elements of 8 matrices C, each by one warp, in steps of 32 along K.
 
 #grid = #tile.grid<affine_map<(b, m, n) ->
                               (n ceildiv 32, m ceildiv 32, b ceildiv 8)>

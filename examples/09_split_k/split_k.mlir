@@ -3,7 +3,7 @@
 // first of two kernels computes a matmul for each part, and the second adds them up, in
 // a fixed order, so that the result has the same bits in each run.
 
-// Computes a matmul for each part of K. Each block computes 64x64 elements for one.
+// Computes a matmul for each part of K. A block computes 64x64 elements of one matmul.
 #parts = #tile.grid<affine_map<(m, n, s) -> (m ceildiv 64, n ceildiv 64, s)>
                     of [[0, 0], [1, 1], [2, 0]]>
 
@@ -20,7 +20,7 @@ tile.kernel @split_k_products(
   %part = tile.program_id z
   %m = arith.muli %x, %tile : index
   %n = arith.muli %y, %tile : index
-  // A part consists of whole steps of 64; the last part has the remaining ones.
+  // A part consists of whole steps of 64; the last part has the remaining steps.
   %parts = memref.dim %workspace, %c0 : memref<?x?x?xf32>
   %K = memref.dim %A, %c1 : memref<?x?xf16, strided<[?, 1]>>
   %steps = arith.ceildivui %K, %tile : index

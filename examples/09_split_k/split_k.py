@@ -12,10 +12,11 @@ import tile_mlir as tile
 @tile.kernel(block=128, grid=lambda a, b, workspace, n: (
     tile.cdiv(a.shape[0], n), tile.cdiv(b.shape[1], n), workspace.shape[0]))
 def split_k_products(a, b, workspace, *, n=64):
-    """Computes a matmul for each part of K; a block computes n x n elements of one."""
+    """Computes a matmul for each part of K. Each block computes n x n elements of one
+    of these matmuls."""
     i, j = tile.program_id(0) * n, tile.program_id(1) * n
     part = tile.program_id(2)
-    # A part consists of whole steps of n; the last part has the remaining ones.
+    # A part consists of whole steps of n; the last part has the remaining steps.
     length = tile.cdiv(tile.cdiv(a.shape[1], n), workspace.shape[0]) * n
     start = part * length
     acc = tile.zeros((n, n))

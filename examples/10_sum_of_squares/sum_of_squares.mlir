@@ -1,6 +1,6 @@
-// Computes the sum of the squares of a long array, in two ways that both read it once.
-// Each block adds up 16384 squares: first each thread adds its own, then the threads of
-// a warp combine their sums by shuffles, then the warps theirs through shared memory.
+// Computes the sum of the squares of a long array, reading it once, in two ways. Each
+// block adds up 16384 squares: each thread adds its own squares, then threads of a warp
+// combine their sums by shuffles, then warps combine their sums through shared memory.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 16384)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Computes the sum of the squares of a long array, in two ways that both read it once.
-Each block adds up n squares: first each thread adds its own, then the threads of a warp
-combine their sums by shuffles, then the warps theirs through shared memory."""
+"""Computes the sum of the squares of a long array, in two ways, which both read the
+array once. Each block adds up n squares: first each thread adds its own squares, then
+the threads of a warp combine their sums by shuffles, and then the warps combine their
+sums through shared memory."""
 
 import numpy as np
 

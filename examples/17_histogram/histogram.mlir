@@ -1,7 +1,7 @@
 // Adds to 256 counts how often each of the values 0 to 255 occurs in an array of any
 // size. A block takes 4096 values and atomically adds one to the count of each. Values
-// without a count are dropped, such as -1, which loads after the end of the array
-// return.
+// without a count are dropped, such as the -1 that a load returns after the end of the
+// array.
 
 #grid = #tile.grid<affine_map<(n) -> (n ceildiv 4096)> of [[0, 0]]>
 

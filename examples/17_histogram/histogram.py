@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Adds to an array of counts how often each integer from zero on occurs in an array
-of any size. A block takes n values and atomically adds one to the count of each.
-Values without a count are dropped, such as -1, which loads after the end of the
-array return."""
+"""Adds to an array of counts how often each integer from zero on occurs in an array of
+any size. A block takes n values and atomically adds one to the count of each. Values
+without a count are dropped, such as the -1 that a load returns after the end of the
+array."""
 
 import tile_mlir as tile
 

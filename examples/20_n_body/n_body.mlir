@@ -1,8 +1,8 @@
 // Computes the gravitational acceleration of each body: the sum of mass d / (d^2 +
-// 0.01)^(3/2) over the other bodies, where d is the vector to the other body. The
-// softening 0.01 prevents that a body attracts itself. A block takes 64 bodies and
-// loops over all bodies, 64 at a time. The sums of the 64x64 pairs stay in registers
-// until the end. After the last body masses are 0, and stores are dropped.
+// 0.01)^(3/2) over the other bodies, where d is the vector to the other body. Because
+// of the softening 0.01, a body adds zero to its own acceleration. A block takes 64
+// bodies and loops over all bodies, 64 at a time. The sums of the 64x64 pairs stay in
+// registers until the end. After the last body masses are 0, and stores are dropped.
 //
 // The rows of `bodies` are x, y, z and mass, those of `acceleration` x, y and z.
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Computes the gravitational acceleration of each body: the sum of mass d / (d^2 +
-0.01)^(3/2) over the other bodies, where d is the vector to the other body. The
-softening 0.01 prevents that a body attracts itself. A block takes n bodies and loops
-over all bodies, n at a time. The sums of the n x n pairs stay in registers until the
-end. After the last body masses are 0, and stores are dropped.
+0.01)^(3/2) over the other bodies, where d is the vector to the other body. Because of
+the softening 0.01, a body adds zero, not NaN, to its own acceleration. A block takes n
+bodies and loops over all bodies, n at a time. The sums of the n x n pairs stay in
+registers until the end. After the last body masses are 0, and stores are dropped.
 
 The rows of `bodies` are x, y, z and mass, those of `acceleration` x, y and z."""
 

@@ -1,6 +1,6 @@
-// Finds the largest element of each row of 300 f32 and its index; the first one if
-// several are equal. A block takes four rows. Threads combine pairs of an element and
-// its index by shuffles, and warps through shared memory if a row has two warps.
+// Finds the largest element of each row of 300 f32 and its index; of several largest
+// elements, the first. A block takes four rows. Threads combine pairs of an element and
+// its index by shuffles, and through shared memory if two warps have a row.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 4)> of [[0, 0]]>
 

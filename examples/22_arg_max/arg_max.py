@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds the largest element of each row and its index; the first one if several are
-equal. A block takes four rows. Threads combine pairs of an element and its index by
-shuffles, and warps through shared memory if a row has two warps."""
+"""Finds the largest element of each row and its index. If several elements are the
+largest, finds the first one. A block takes four rows. Threads combine pairs of an
+element and its index by shuffles, and through shared memory if two warps have a row."""
 
 import tile_mlir as tile
 

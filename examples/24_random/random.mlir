@@ -1,7 +1,7 @@
-// Estimates pi: random points in the unit square are nearer than one to its corner with
-// probability pi / 4, and the kernel counts these. A block makes 4096 points and adds
-// its count to the total of all blocks. The coordinates of a point depend only on the
-// seeds and the point's index, not on the distribution of points over blocks and
+// Estimates pi: a random point in the unit square is less than 1 away from its corner
+// with probability pi / 4, and the kernel counts such points. A block makes 4096 points
+// and adds its count to the total of all blocks. The coordinates of a point depend only
+// on the seeds and the point's index, not on the distribution of points over blocks and
 // threads, so the count is always the same.
 
 #grid = #tile.grid<affine_map<(points) -> (points ceildiv 4096)> of [[0]]>
@@ -23,7 +23,7 @@ tile.kernel @random_pi(%points: i64, %seed_x: i64, %seed_y: i64,
   %radius = arith.constant dense<1.0> : !tile.tile<4096xf32>
   %inside = arith.cmpf olt, %square, %radius : !tile.tile<4096xf32>
 
-  // The last block may have points after the last one, which are not counted.
+  // The last block may make more points than requested; these are not counted.
   %number = tile.iota axis 0 from %first step %one : !tile.tile<4096xi64>
   %end = tile.fill %points : !tile.tile<4096xi64>
   %valid = arith.cmpi slt, %number, %end : !tile.tile<4096xi64>

@@ -1,6 +1,6 @@
-// Computes the sum up to each element of an array of any length, in three kernels. They
-// compute the sum of each block of 2048 elements; the sum of all blocks before each
-// block; and the sums up to each element, starting from the latter.
+// Computes the sum up to each element of an array of any length, by three kernels: the
+// sum of each block of 2048 elements; the sum of all blocks before each block; and the
+// sum up to each element, starting from the sum of the blocks before its block.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 2048)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>
@@ -16,7 +16,7 @@ tile.kernel @block_sums(%x: memref<?xf32>, %sums: memref<?xf32>)
   tile.return
 }
 
-// One block takes 1024 sums at a time, and carries the sum of those before them.
+// One block takes 1024 sums at a time, and carries the sum of all sums before them.
 tile.kernel @sums_before(%sums: memref<?xf32>, %before: memref<?xf32>)
     attributes {block = 256 : i64, grid = #one} {
   %c0 = arith.constant 0 : index

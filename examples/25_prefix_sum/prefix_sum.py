@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Computes the sum up to each element of an array of any length, in three kernels. They
-compute the sum of each block of n elements; the sum of all blocks before each block;
-and the sums up to each element, starting from the latter."""
+"""Computes the sum up to each element of an array of any length, in three kernels. The
+first computes the sum of each block of n elements, the second the sum of all blocks
+before each block, and the third the sum up to each element, starting from the sum of
+the blocks before its block."""
 
 import numpy as np
 
@@ -18,7 +19,7 @@ def block_sums(x, sums, *, n=N):
 
 @tile.kernel(block=256, grid=1)
 def sums_before(sums, before, *, n=1024):
-    """One block takes n sums at a time, and carries the sum of those before them."""
+    """One block takes n sums at a time, and carries the sum of all sums before them."""
     carry = 0.0
     for i in range(0, sums.shape[0], n):
         t = tile.load(sums, i, n)

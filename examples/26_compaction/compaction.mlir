@@ -1,6 +1,6 @@
 // Stores the elements of an array that exceed a limit, contiguous and in order. Each
-// block counts its kept elements. The counts of earlier blocks give its offset, and the
-// count of kept elements before an element in its block gives the position.
+// block counts its kept elements. The counts of earlier blocks give the block's offset;
+// the count of kept elements before an element in its block is the position after it.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>

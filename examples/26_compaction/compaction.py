@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Stores the elements of an array that exceed a limit, contiguous and in order. Each
-block counts its kept elements. The counts of earlier blocks give its offset, and the
-count of kept elements before an element in its block gives the position."""
+block counts its kept elements. The counts of earlier blocks give the block's offset,
+and the count of kept elements before an element in its block gives the element's
+position after this offset."""
 
 import numpy as np
 
@@ -12,7 +13,7 @@ N = 1024
 
 def find(x, limit):
     """Returns a block's elements, and which of them are kept. Elements after the end of
-    the array are not."""
+    the array are not kept."""
     t = tile.load(x, tile.program_id(0) * N, N, pad=limit)
     return t, t > limit
 

@@ -5,10 +5,10 @@
 // Prefix Scan with Decoupled Look-back", 2016).
 //
 // %state is zero before the launch. Its first word counts the blocks that have started;
-// a block takes its index from there, so that all blocks it waits for have started too.
-// Then follows one word per block. Its upper half is the block's state: 0 empty, 1 the
-// sum of the block's elements, 2 the sum of all elements up to its last one. Its lower
-// half is that sum. Words are accessed atomically, so no ordering is needed.
+// a block takes its index from this count, so that all blocks for which it waits have
+// started, too. One word per block follows. Its lower half is a sum, and its upper half
+// states which: 0, none yet; 1, the sum of the block's elements; 2, the sum up to the
+// block's last element. Words are accessed atomically, so no ordering is needed.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 2048)> of [[0, 0]]>
 
@@ -23,9 +23,9 @@ func.func private @publish(%known: i64, %sum: !tile.tile<i32>,
   return
 }
 
-// Adds the sums of up to 32 blocks, the last of which has the word %last, starting at
-// the nearest one with state 2. Also returns whether there is such a block, and whether
-// a block from there on has not published a sum yet.
+// Adds the sums in the 32 words up to %last, or only in those from the last word with
+// state 2 on. Also returns whether such a word exists, and whether one of the added
+// words has no sum yet.
 func.func private @look_back(%state: memref<?xi64>, %last: index)
     -> (!tile.tile<i32>, i1, i1) {
   %c31 = arith.constant 31 : index

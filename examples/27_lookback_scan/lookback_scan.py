@@ -5,12 +5,12 @@ elements, looks back at earlier blocks until it knows the sum of all of them, an
 publishes the sum up to its last element (Merrill and Garland, "Single-pass Parallel
 Prefix Scan with Decoupled Look-back", 2016).
 
-`state` is zero before the launch. Its first word counts the blocks that have
-started; a block takes its index from there, so that all blocks it waits for have
-started too. Then follows one word per block. Its upper half is the block's state: 0
-empty, 1 the sum of the block's elements, 2 the sum of all elements up to its last
-one. Its lower half is that sum. Words are accessed atomically, so no ordering is
-needed."""
+`state` is zero before the launch. Its first word counts the blocks that have started; a
+block takes its index from this count, so that all blocks for which it waits have
+started, too. One word per block follows. The lower half of the word is a sum, and the
+upper half states which: 0, none yet; 1, the sum of the block's elements; 2, the sum of
+all elements up to the block's last one. Words are accessed atomically, so no ordering
+is needed."""
 
 import numpy as np
 
@@ -26,9 +26,9 @@ def publish(known, sum, state, word):
 
 
 def look_back(state, last):
-    """Adds the sums of up to 32 blocks, the last of which has the word `last`, starting
-    at the nearest one with state 2. Also returns whether there is such a block, and
-    whether a block from there on has not published a sum yet."""
+    """Adds the sums in the 32 words up to `last`, or only in those from the last word
+    with state 2 on. Also returns whether such a word exists, and whether one of the
+    added words has no sum yet."""
     words = tile.atomic_load(state, last - 31, 32)
     known, sums = words >> 32, words.astype(tile.i32)
     index = tile.arange(32)

@@ -1,9 +1,9 @@
 // Sorts 32-bit keys by one of their four digits of 8 bits; keys with equal digits keep
 // their order. Four such passes of a radix sort, the lowest digit first, sort the keys.
 // Each block counts the digits of 1024 keys. The offset of its keys with a digit is the
-// sum of the counts of lesser digits, and of this digit in earlier blocks. Before it
-// stores its keys, a block sorts them by their digit, so that the keys of one digit are
-// contiguous.
+// sum of the counts of lesser digits in all blocks and of this digit in earlier blocks.
+// Before it stores its keys, a block sorts them by their digit, so that the keys of one
+// digit are contiguous.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>
@@ -74,7 +74,7 @@ tile.kernel @move(%keys: memref<?xi32>, %shift: i32, %before: memref<256x?xi32>,
   %d, %k = tile.sort %digits, %t axis 0 unsigned
       : !tile.tile<1024xi16>, !tile.tile<1024xi32>
   // The offset of each digit's keys, in the block and in the whole array. There are 257
-  // digits, as the last one is for elements after the end.
+  // digits; the last digit is for elements after the end.
   %count = tile.histogram %d : !tile.tile<1024xi16> to !tile.tile<257xi32>
   %inBlock = tile.scan add %count exclusive : !tile.tile<257xi32>
   %column = tile.load %before[%c0, %block] : memref<256x?xi32> -> !tile.tile<257x1xi32>

@@ -2,8 +2,8 @@
 """Sorts 32-bit keys by one of their four digits of 8 bits; keys with equal digits keep
 their order. Four such passes of a radix sort, the lowest digit first, sort the keys.
 Each block counts the digits of N keys. The offset of its keys with a digit is the sum
-of the counts of lesser digits, and of this digit in earlier blocks. Before it stores
-its keys, a block sorts them by their digit, so that the keys of one digit are
+of the counts of lesser digits in all blocks and of this digit in earlier blocks. Before
+it stores its keys, a block sorts them by their digit, so that the keys of one digit are
 contiguous."""
 
 import numpy as np
@@ -31,7 +31,8 @@ def count(keys, shift, counts):
 
 @tile.kernel(block=256, grid=1)
 def counts_before(counts, before, *, n=1024):
-    """Sums up the counts before each count; digit 0 of all blocks comes first."""
+    """Sums up the counts before each count; the counts of digit 0 in all blocks come
+    first."""
     carry = 0
     for i in range(0, counts.shape[0], n):
         t = tile.load(counts, i, n)
@@ -43,8 +44,8 @@ def counts_before(counts, before, *, n=1024):
 def move(keys, shift, before, moved):
     t, digits = load_digits(keys, shift)
     digits, t = tile.sort_by_key(digits, t)
-    # The offset of each digit's keys, in the block and in the whole array. There is one
-    # digit more, for elements after the end.
+    # The offset of each digit's keys, in the block and in the whole array. An
+    # additional digit is for elements after the end.
     in_block = tile.cumsum(tile.histogram(digits, DIGITS + 1), exclusive=True)
     in_all = tile.load(before, (0, tile.program_id(0)), (DIGITS + 1, 1))[:, 0]
     position = tile.arange(N) + tile.take(in_all - in_block, digits, 0)

@@ -15,7 +15,7 @@ logits = (np.rint(4 * example.normal(rows, 1000)) / 2).astype(np.float32)
 indices = np.argsort(-logits, axis=1, kind="stable")[:, :20]
 values = np.take_along_axis(logits, indices, 1).astype(np.float64)
 sums = np.exp(values - values[:, :1]).cumsum(axis=1)
-# The values lie in the middle of a share, so that rounding does not matter.
+# Each random value lies in the middle of a share, so that rounding does not matter.
 chosen = example.random.integers(0, 20, rows)[:, None]
 before = np.where(chosen > 0, np.take_along_axis(sums, chosen - 1, 1), 0)
 middle = (before + np.take_along_axis(sums, chosen, 1)) / 2

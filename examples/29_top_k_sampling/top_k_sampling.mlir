@@ -1,6 +1,6 @@
 // Picks the next token by top-k sampling. A sort that also moves indices finds the 20
 // largest of each row of 1000 logits. Their softmax divides the range from zero to one
-// into shares, and the logit is picked in whose share a given random value falls. A
+// into shares, and the logit whose share contains a given random value is picked. A
 // block takes four rows.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 4)> of [[0, 0]]>
@@ -17,7 +17,7 @@ tile.kernel @top_k_sampling(%logits: memref<?x1000xf32>, %numbers: memref<?xf32>
   %v, %place = tile.top_k %all axis 1
       : !tile.tile<4x1000xf32> to !tile.tile<4x20xf32>, !tile.tile<4x20xi32>
 
-  // The first is the greatest.
+  // The first value is the greatest.
   %first = tile.view %v[%c0, %c0] : !tile.tile<4x20xf32> to !tile.tile<4x1xf32>
   %greatest = tile.broadcast %first : !tile.tile<4x1xf32> to !tile.tile<4x20xf32>
   %below = arith.subf %v, %greatest : !tile.tile<4x20xf32>

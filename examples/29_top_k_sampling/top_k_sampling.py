@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Picks the next token by top-k sampling. A sort that moves indices too finds the k
-largest logits of a row. Their softmax divides zero to one into shares, and the logit is
-picked in whose share a random value falls. A block takes four rows."""
+"""Picks the next token by top-k sampling. A sort that also moves indices finds the k
+largest logits of a row. Their softmax divides the range from zero to one into shares,
+and the logit whose share contains a given random value is picked. A block takes four
+rows."""
 
 import tile_mlir as tile
 

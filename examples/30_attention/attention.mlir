@@ -1,9 +1,9 @@
 // Computes attention, O = softmax(Q K^T / 8) V, with heads of 64 columns and sequences
 // of any length. A block has 128 queries of one head and loops over the keys, 64 at a
-// time. For each row it keeps the largest exponent so far, the sum of the powers,
-// relative to that exponent, and the matmul of the powers with V. It rescales both when
-// the exponent grows (Milakov and Gimelshein, "Online normalizer calculation for
-// softmax", 2018; Dao et al., "FlashAttention", 2022).
+// time. For each row it keeps the largest exponent so far and, relative to this
+// exponent, the sum of the powers and the matmul of the powers with V. It rescales the
+// sum and the matmul when the exponent grows (Milakov and Gimelshein, "Online
+// normalizer calculation for softmax", 2018; Dao et al., "FlashAttention", 2022).
 //
 // The powers are accumulators of the first matmul and operands of the second. They stay
 // in registers, because each warp has whole rows in both matmuls.

@@ -18,7 +18,8 @@ scores = wide[0] @ wide[1].transpose(0, 2, 1) / 8
 powers = np.exp(scores - scores.max(axis=2, keepdims=True))
 powers /= powers.sum(axis=2, keepdims=True)
 reference = powers @ wide[2]
-# Powers and the result are rounded to f16; the errors of f32 are a thousandth of that.
+# Powers and the result are rounded to f16; the errors of f32 are a thousandth of these
+# roundings.
 unit = 2.0 ** -11
 bound = 1.01 * unit * (powers @ np.abs(wide[2]) + np.abs(reference)) + 2.0 ** -25
 check_near(o, reference, bound, "attention of %d x %d" % example.size)

@@ -9,8 +9,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from example import Example, check_near
 
 UNIT = 2.0 ** -24
-# Bodies and degrees of freedom of each program, which is named as its kernel;
-# --file names one of them.
+# Bodies and degrees of freedom of each program. A program has the name of its kernel;
+# --file selects one.
 PROGRAMS = {"crba": (13, 18), "crba_loop": (13, 18), "humanoid": (24, 32)}
 
 

@@ -8,7 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import UNIT, Example, check_norm
 
-# Elements of a transform of signals and of a transform of images.
+# The number of elements of a transform of signals, and of a transform of images.
 SEGMENT, BOX = 1024, 64 * 64
 
 
@@ -27,8 +27,8 @@ def convolve_image(image, taps):
 
 
 def get_bound(size):
-    """Returns the bound of the relative error in norm: that of two transforms, a
-    multiplication and an inverse transform, of `size` elements each."""
+    """Returns the bound of the relative error, in the norm, of two transforms, a
+    multiplication and an inverse transform of `size` elements."""
     return UNIT * (3 * 0.8 * np.sqrt(np.log2(size)) + 2)
 
 

@@ -1,7 +1,7 @@
 // Convolves by Fourier transforms, which replace a sum over taps for each element by a
 // multiplication for each frequency. Multiplied transforms give a cyclic convolution,
-// whose first elements contain values that wrapped around. Blocks read that many
-// elements more, and drop these results (overlap-save). Arrays are zero outside.
+// whose first elements contain values that wrapped around. Blocks read that many more
+// elements before theirs, and drop the results (overlap-save). Arrays are zero outside.
 
 // Computes all samples + taps - 1 elements of the convolution of each signal with a
 // filter. A block computes 768 elements of four signals, by transforms of 1024. A

@@ -23,7 +23,7 @@ func.func private @turn(%y: complex<f32>, %m: i32, %n: i32, %scale: f32)
   %rest = arith.subi %four_m, %whole : i32
   %rest_float = arith.sitofp %rest : i32 to f32
   %angle = arith.mulf %rest_float, %scale : f32
-  // The series has all terms that matter in f32; math.sin would reduce any angle first.
+  // The series has all terms that matter in f32; math.sin would reduce the angle first.
   %x2 = arith.mulf %angle, %angle : f32
   %s9 = arith.constant 2.75573192e-06 : f32
   %s7 = arith.constant -1.98412698e-04 : f32

@@ -34,7 +34,8 @@ def make_turns(m, n):
     quarter = (4 * m + n // 2) // n
     rest = (4 * m - quarter * n).astype(tile.i32)
     angle = rest * (math.pi / (2 * n))
-    # The series has all terms that matter in f32; tile.sin would reduce any angle.
+    # The series has all terms that matter in f32; tile.sin would reduce the angle
+    # first.
     x2 = angle * angle
     sin = tile.fma(x2 * angle, evaluate(SINE, x2), angle)
     cos = evaluate(COSINE, x2)

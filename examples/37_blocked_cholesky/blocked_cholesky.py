@@ -3,10 +3,9 @@
 of 64x64; n may be any. For each column of blocks, from left to right, there are three
 launches, with the index of the column as an argument.
 
-Blocks reach beyond the matrix if 64 does not divide n: loads outside return zero,
-and stores outside are dropped. Elements above the diagonal of A are ignored; those
-of the result are zero in the blocks of the diagonal, and unchanged
-elsewhere."""
+Blocks reach beyond the matrix if 64 does not divide n: loads outside return zero, and
+stores outside are dropped. Elements above the diagonal of A are ignored. Above its
+diagonal, the result is zero in the blocks of the diagonal, and unchanged elsewhere."""
 
 import tile_mlir as tile
 

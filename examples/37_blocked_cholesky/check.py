@@ -24,8 +24,8 @@ for step in range(blocks):
         factor = example.update("solve_panel", [step], factor)
         factor = example.update("update_rest", [step], factor)
 
-# LAPACK's test (TESTING/LIN/dpot01.f) divides norm1 of A - L L' by u n norm1(A), as
-# large as the errors of n steps can be; a ratio of 30 passes there.
+# LAPACK's test (TESTING/LIN/dpot01.f) divides norm1(A - L L') by u n norm1(A), the
+# possible size of the errors of n steps. It accepts ratios up to 30.
 lower = np.tril(factor.astype(np.float64))
 wide = a.astype(np.float64)
 ratio = (np.linalg.norm(wide - lower @ lower.T, 1)

@@ -29,7 +29,7 @@ reference = np.array([
 # To first order, the error of x is N^-1 times the error of the equations N x = A' b. It
 # consists of the errors of N = A' A + ridge I and A' b, sums of 50 terms, and the error
 # of the solution, whose residual is below 4 u norm1(N) norm1(x)
-# (docs/LinearAlgebra.md). The condition of N is the square of that of A.
+# (docs/LinearAlgebra.md). The condition number of N is the square of that of A.
 n = wide_a.transpose(0, 2, 1) @ wide_a + RIDGE * np.eye(COLUMNS)
 sizes = np.abs(wide_a).transpose(0, 2, 1)
 norm = lambda v: np.linalg.norm(v, axis=-1)

@@ -1,9 +1,9 @@
 // Solves many small least-squares problems by their normal equations. For A with 50
 // rows and 7 columns, and b, it computes the x with the least |A x - b|^2 + ridge
-// |x|^2, which solves (A' A + ridge I) x = A' b. That matrix is symmetric and positive
-// definite, so Cholesky factors can be used. A block takes eight problems: A is read
-// once, and matrices and factors stay on the chip. Loads after the last problem return
-// zero, and stores after it are dropped.
+// |x|^2, which solves (A' A + ridge I) x = A' b. The matrix A' A + ridge I is symmetric
+// and positive definite, so Cholesky factors can be used. A block takes eight problems:
+// A is read once, and matrices and factors stay on the chip. Loads after the last
+// problem return zero, and stores after it are dropped.
 
 #grid = #tile.grid<affine_map<(problems) -> (problems ceildiv 8)> of [[0, 0]]>
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Solves many small least-squares problems by their normal equations. For A with m rows
 and n columns, and b, it computes the x with the least |A x - b|^2 + ridge |x|^2, which
-solves (A' A + ridge I) x = A' b. That matrix is symmetric and positive definite, so
-Cholesky factors can be used. A block takes eight problems: A is read once, and matrices
-and factors stay on the chip."""
+solves (A' A + ridge I) x = A' b. The matrix A' A + ridge I is symmetric and positive
+definite, so Cholesky factors can be used. A block takes eight problems: A is read once,
+and matrices and factors stay on the chip."""
 
 import tile_mlir as tile
 

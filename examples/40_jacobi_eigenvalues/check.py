@@ -15,8 +15,8 @@ x = example.normal(matrices, n, n)
 a = (x + x.transpose(0, 2, 1)) / 2
 l, v = example.run_all("jacobi_eigenvalues", [a], [(matrices, n), a.shape])
 
-# Each round adds errors of a few u norm(A), most of which cancel, and angles become
-# small soon: each eigenvalue is within 3 n u norm(A) of its own.
+# Each round adds errors of a few u norm(A). Most of them cancel, and angles become
+# small soon, so each eigenvalue is within 3 n u norm(A) of the exact one.
 wide = a.astype(np.float64)
 reference = np.linalg.eigvalsh(wide)
 largest = np.abs(reference).max(-1, keepdims=True)
@@ -24,7 +24,8 @@ what = "eigenvalues of %d matrices of %d rows" % (matrices, n)
 check_near(np.sort(l, -1), reference,
            np.broadcast_to(3 * n * UNIT * largest, l.shape), what)
 
-# Nearly the measures of LAPACK's test (TESTING/EIG/dsyt21.f), where 60 n u pass.
+# These measures are nearly those of LAPACK's test (TESTING/EIG/dsyt21.f), which accepts
+# 60 n u.
 values, vectors = l.astype(np.float64), v.astype(np.float64)
 norm1 = lambda matrix: np.linalg.norm(matrix, 1, axis=(1, 2))
 residual = norm1(wide @ vectors - vectors * values[:, None]) / (

@@ -2,12 +2,12 @@
 // up to 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
 // Computations", 8.5). A rotation of two rows and columns makes the element that they
 // share zero. A sweep has seven rounds, each of which pairs the eight rows differently,
-// so that each row is paired with every other. The four rotations of a round are one
-// orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the
+// so that each row is paired with every other row. The four rotations of a round are
+// one orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the
 // elements off the diagonal are only rounding errors.
 //
-// A block takes eight matrices. The missing rows of smaller ones are zero: they are not
-// rotated, and not stored. Eigenvalues are not sorted.
+// A block takes eight matrices. Missing rows of smaller matrices are zero, not rotated
+// and not stored. Eigenvalues are not sorted.
 
 #grid = #tile.grid<affine_map<(matrices) -> (matrices ceildiv 8)> of [[0, 0]]>
 
@@ -36,8 +36,8 @@ tile.kernel @jacobi_eigenvalues(%A: memref<?x?x?xf32>, %L: memref<?x?xf32>,
       -> (!tile.tile<8x8x8xf32>, !tile.tile<8x8x8xf32>) : i32 {
     %round = arith.remui %number, %seven : i32
 
-    // Rows i and j below 7 are a pair if i + j is the round's index modulo 7;
-    // row 7 has that i for which j would be i.
+    // Rows i and j below 7 are a pair if i + j is the round's index modulo 7; row 7 is
+    // paired with the row i that would be paired with itself.
     %pairs = tile.map %row, %column : !tile.tile<8x1xi32>, !tile.tile<1x8xi32> to !tile.tile<8x8xi1> {
     ^bb0(%i: i32, %j: i32):
       %last = arith.constant 7 : i32
@@ -56,7 +56,7 @@ tile.kernel @jacobi_eigenvalues(%A: memref<?x?x?xf32>, %L: memref<?x?xf32>,
     }
 
     // The tangents of the angles. The tangent of row j is minus that of row i, so the
-    // mean of both elements of A is used, which may differ by rounding.
+    // mean of elements (i, j) and (j, i) of A is used, which may differ by rounding.
     %other = tile.transpose %a [0, 2, 1]
         : !tile.tile<8x8x8xf32> to !tile.tile<8x8x8xf32>
     %d = tile.diagonal %a : !tile.tile<8x8x8xf32> to !tile.tile<8x8xf32>

@@ -3,12 +3,12 @@
 up to 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
 Computations", 8.5). A rotation of two rows and columns makes the element that they
 share zero. A sweep has seven rounds, each of which pairs the eight rows differently, so
-that each row is paired with every other. The four rotations of a round are one
+that each row is paired with every other row. The four rotations of a round are one
 orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the elements
 off the diagonal are only rounding errors.
 
-A block takes eight matrices. The missing rows of smaller ones are zero: they are not
-rotated, and not stored. Eigenvalues are not sorted."""
+A block takes eight matrices. Missing rows of smaller matrices are zero, not rotated and
+not stored. Eigenvalues are not sorted."""
 
 import tile_mlir as tile
 
@@ -17,8 +17,9 @@ LAST = ROWS - 1
 
 
 def find_pairs(round, i, j):
-    """Rows i and j below the last one are a pair if i + j is the round's
-    index modulo the last one; that has the i for which j would be i."""
+    """Returns which rows i and j are a pair. Rows before row LAST are a pair if i + j
+    is the round's index modulo LAST; row LAST is paired with the row that would be
+    paired with itself."""
     which = tile.where(j == LAST, i + i, i + j)
     which = tile.where(i == LAST, j + j, which)
     return (which % LAST == round) & (i != j)
@@ -26,8 +27,8 @@ def find_pairs(round, i, j):
 
 def find_tangents(a, pairs, i, j):
     """Returns the tangents of the angles, t = 2 aij / (delta + sign(delta) sqrt(delta^2
-    + 4 aij^2)). The tangent of row j is minus that of row i, so the mean of both
-    elements of A is used, which may differ by rounding."""
+    + 4 aij^2)). The tangent of row j is minus that of row i, so the mean of the
+    elements (i, j) and (j, i) of A is used, which may differ by rounding."""
     d = tile.diagonal(a)
     delta, twice = d[:, None, :] - d[:, :, None], a + a.mT
     root = tile.sqrt(tile.fma(delta, delta, twice * twice))

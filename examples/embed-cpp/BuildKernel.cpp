@@ -23,7 +23,7 @@ using namespace embed;
 using namespace mlir;
 using Kind = Expression::Kind;
 
-/// Elements that one block computes.
+/// The number of elements that one block computes.
 static constexpr int64_t kBlockElements = 1024;
 
 /// Makes a grid with a block for each tile of the array `argument`.

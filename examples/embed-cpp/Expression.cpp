@@ -30,7 +30,7 @@ private:
   void skipBlanks() { rest = rest.ltrim(); }
   bool startsName() { return !rest.empty() && llvm::isAlpha(rest.front()); }
   StringRef readName();
-  /// Reads the sign if it is the next.
+  /// Reads `sign` if it comes next, and returns whether it does.
   bool take(char sign);
   Location here();
   LogicalResult refuse(StringRef expected);

@@ -12,7 +12,8 @@
 
 namespace embed {
 
-/// A tree. Each node has the location of its operator in the line.
+/// An expression as a tree. Each node has the location of its operator in the
+/// line.
 struct Expression {
   enum class Kind { Number, Input, Add, Subtract, Multiply };
 

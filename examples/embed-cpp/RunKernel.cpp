@@ -34,7 +34,7 @@ llvm::Error embed::runKernel(mlir::ModuleOp module,
     return program.takeError();
   const runtime::KernelMetadata &kernel = (*program)->getMetadata().kernels[0];
 
-  // Entry point, grid and parameters, as for a launch on a GPU.
+  // The plan has the entry point and the grid, as for a launch on a GPU.
   std::vector<runtime::KernelArgument> arguments;
   for (std::vector<float> &array : arrays)
     arguments.push_back(viewArray(array));

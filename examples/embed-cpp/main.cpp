@@ -72,10 +72,10 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   mlir::MLIRContext context(registry);
-  // The dialects that a front end builds with must be loaded.
+  // The dialects whose operations a front end builds must be loaded.
   context.loadDialect<tile::TileDialect, mlir::arith::ArithDialect>();
 
-  // Errors of this program and of the compiler show the line.
+  // Errors of this program and of the compiler show the text of the expression.
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(argv[1], "expression"), llvm::SMLoc());

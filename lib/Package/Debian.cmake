@@ -35,8 +35,8 @@ set(CPACK_COMPONENT_TOOLS_DESCRIPTION
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME tile-mlir-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "tile-mlir-runtime ${version}")
-# These are only recommended, since they depend on the component: those in C, the
-# layouts and the runtime need none of them.
+# These packages are only recommended, since not all components need them: the C
+# libraries, the layouts and the runtime need none of them.
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
   "tile-mlir-tools ${version}, libmlir-${LLVM_VERSION_MAJOR}-dev, llvm-${LLVM_VERSION_MAJOR}-dev, libboost-context-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION

@@ -33,7 +33,7 @@ namespace {
 struct Report {
   LocationAttr place;
   std::string message;
-  /// Null where there is none.
+  /// The location of the note; null if there is no note.
   LocationAttr other;
   std::string otherMessage;
 
@@ -66,7 +66,7 @@ static StringRef getVerb(emulator::AccessMode mode) {
   llvm_unreachable("all modes are listed");
 }
 
-/// "FILE:LINE:COLUMN" as a location.
+/// Converts a text "FILE:LINE:COLUMN" to a location.
 static LocationAttr parsePlace(MLIRContext *context, StringRef place) {
   auto [rest, column] = place.rsplit(':');
   auto [file, line] = rest.rsplit(':');

@@ -1,7 +1,7 @@
-// ExampleOps.cpp - two operations on tiles of a dialect that no phase knows
+// ExampleOps.cpp - operations on tiles, of a dialect that no phase knows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/AddingAnOperation.md explains them.
+// docs/AddingAnOperation.md explains mean and butterfly.
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/CooperativeOpInterface.h"
@@ -22,7 +22,8 @@ using namespace example;
 #include "ExampleOps.cpp.inc"
 
 namespace {
-/// A warp has rows of 32 elements, and at most four warps hold the same row.
+/// Each warp computes rows of 32 elements. At most four warps hold the same
+/// row.
 struct ButterflyWarps
     : CooperativeOpInterface::ExternalModel<ButterflyWarps, ButterflyOp> {
   WarpDemand getWarpDemand(Operation *op,

@@ -1,7 +1,7 @@
-// Two operations on tiles of a dialect that the compiler does not know.
+// Operations on tiles, of a dialect that no phase of the compiler knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/AddingAnOperation.md explains them.
+// docs/AddingAnOperation.md explains mean and butterfly.
 
 #ifndef TILE_TEST_EXAMPLEOPS
 #define TILE_TEST_EXAMPLEOPS

@@ -36,8 +36,9 @@ static void fill(char *data, size_t bytes, ElementType type,
   }
 }
 
-/// Returns the strides of an array in elements: the declared ones, else those
-/// of contiguous rows whose innermost dimension is the one of stride one.
+/// Returns the strides of an array in elements: the declared strides, and for
+/// other dimensions the strides of a contiguous array. Its innermost dimension
+/// is the one that is declared with stride one, if any, else the last one.
 static std::vector<int64_t> getStrides(const Argument &argument,
                                        ArrayRef<int64_t> sizes) {
   SmallVector<size_t> order;

@@ -33,7 +33,7 @@ public:
                   const LaunchShape &shape);
 
   EmulatorRun getRun(llvm::StringRef entry);
-  /// Returns the present bytes of all arrays.
+  /// Returns the current bytes of all arrays, concatenated.
   std::vector<char> getResult() const;
 
   std::vector<runtime::ArgumentFacts> facts;

@@ -66,8 +66,9 @@ double tile::fuzz::getLargest(Type type) {
   return llvm::APFloat::getLargest(getSemantics(type)).convertToDouble();
 }
 
-/// Makes a value that is unknown if it is so near the end of the type's range
-/// that the program's value may have overflowed.
+/// Makes a floating-point element. It is unknown if `value` and `error`
+/// together reach the largest value of the type, since the program's value may
+/// have overflowed.
 static Element checkRange(double value, double error, Type type) {
   if (std::isnan(value) || std::isnan(error) ||
       std::fabs(value) + error >= getLargest(type))

@@ -5,9 +5,10 @@
 // the program's value is known as an interval: `value`, plus or minus `error`.
 // If an operation is rounded correctly by IEEE 754 and its operands are exact,
 // its result is known exactly: it is rounded to the type and the error stays
-// zero, so that elementwise programs are compared bit for bit. Sums in an order
-// that the compiler chooses have the error bound of any order. A value that
-// depends on a comparison within the error is unknown: its error is infinite.
+// zero, so that elementwise programs are compared bit for bit. A sum whose
+// order the compiler chooses has an error bound that is valid for every order.
+// A value that depends on a comparison of values within their errors is
+// unknown: its error is infinite.
 
 #ifndef TILE_TOOLS_TILEFUZZ_ELEMENT_H
 #define TILE_TOOLS_TILEFUZZ_ELEMENT_H
@@ -46,7 +47,7 @@ struct Element {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 };
 
-/// Whether values of the type are Element::integer.
+/// Whether values of the type are stored in Element::integer.
 bool isInteger(mlir::Type type);
 
 /// Returns the width of an integer type in bits; 64 for index.
@@ -75,7 +76,8 @@ double roundTo(double value, mlir::Type type);
 /// with the error that comes from its operands.
 Element rounded(double value, double error, mlir::Type type);
 
-/// Returns a result that is within `ulps` units in the last place.
+/// Returns the result of an operation that is accurate to `ulps` units in the
+/// last place: `value` in float64, with the error that comes from its operands.
 Element approximate(double value, double error, double ulps, mlir::Type type);
 
 /// Reads or writes an element in memory.

@@ -44,7 +44,7 @@ LogicalResult Interpreter::runOp(Operation *op) {
                     op.getPad(), op.getMask(), op.getDims()),
                success();
       })
-      // The load is not atomic here: no other thread writes memory that a
+      // A plain load suffices, because no other thread writes memory that a
       // program reads.
       .Case([&](AtomicLoadOp op) {
         return load(op.getResult(), op.getSource(), op.getOffsets(), Value(),
@@ -139,8 +139,8 @@ LogicalResult Interpreter::run(Block &body) {
 LogicalResult tile::fuzz::evaluate(KernelOp kernel,
                                    std::vector<ArgumentValue> &arguments,
                                    const std::array<int64_t, 3> &grid) {
-  // Blocks run from the last to the first, which is the order of ordered
-  // updates.
+  // Blocks run from the last to the first, the order in which blocks make
+  // ordered updates.
   std::array<int64_t, 3> block;
   for (block[2] = grid[2]; block[2]-- > 0;)
     for (block[1] = grid[1]; block[1]-- > 0;)

@@ -41,7 +41,8 @@ struct ArrayValue {
   /// values.
   Element read(int64_t distance) const;
   void write(int64_t distance, const Element &value);
-  /// Writes an unspecified one of `values`, which are not empty.
+  /// Records that one of `values` is written, but not which. @pre `values` is
+  /// not empty.
   void writeOneOf(int64_t distance, llvm::ArrayRef<Element> values);
   /// Makes all elements unknown, because any of them may have been written.
   void forget();

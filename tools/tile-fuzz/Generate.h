@@ -16,10 +16,10 @@ constexpr int64_t kMaxBlocks = 3;
 /// Returns the text of a module with one kernel `f`, valid by construction. The
 /// kernels cover every operation that the GPU path supports, element types,
 /// ranks 0 to 4, odd extents, views, loops, branches, calls, run-time sizes,
-/// boxes that leave their array on both sides, an index for each element,
-/// declared storages, fast-math flags, arrays that are read and written, and
-/// code of single threads, with thread counts that are no multiple of a warp.
-/// Blocks write boxes that do not overlap. Equal seeds give equal texts.
+/// boxes that leave their array on both sides, gathers and scatters, declared
+/// storages, fast-math flags, arrays that are read and written, and code of
+/// single threads, with thread counts that are no multiple of a warp. Blocks
+/// write boxes that do not overlap. Equal seeds give equal texts.
 std::string generateProgram(uint64_t seed);
 
 } // namespace tile::fuzz

@@ -56,7 +56,8 @@ static bool isOnlyStoredTo(Value argument) {
 /// Maximum size of an array, since the evaluator keeps an Element for each one.
 static constexpr int64_t kMaxElements = 1 << 14;
 
-/// Returns the declared sizes; random ones for those known only at run time.
+/// Returns the declared sizes, and random sizes for dimensions that are known
+/// only at run time.
 static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   std::vector<int64_t> sizes = type.getShape().vec();
   int64_t count = 1;
@@ -107,8 +108,8 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
 }
 
 /// Picks the strides that are known only at run time, for dense rows or rows
-/// with gaps. The dimension with stride one is innermost, then the others from
-/// the last to the first.
+/// with gaps. The dimension with stride one is innermost; the other dimensions
+/// follow from the last to the first.
 static std::vector<int64_t> pickStrides(MemRefType type,
                                         ArrayRef<int64_t> sizes, bool isAligned,
                                         Random &random) {
@@ -177,8 +178,8 @@ bool Launch::addTwin(BlockArgument argument, Random &random) {
 }
 
 void Launch::addArray(BlockArgument argument, uint64_t seed) {
-  // Rare choices use their own generator, so that they do not change the
-  // others.
+  // Rare choices use their own generator, so that they do not change other
+  // choices.
   Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
   if (addTwin(argument, seldom))

@@ -63,8 +63,9 @@ public:
   /// (KernelMetadata.h). They are valid while `memory` and this object live.
   std::vector<void *> getParameters(std::vector<ArrayMemory> &memory);
 
-  /// Returns the address of the element with coordinates 0. It may be in the
-  /// memory of another argument, which is passed twice.
+  /// Returns the address of the element with coordinates 0. If the memory of
+  /// another argument is passed again for `array`, the address is in that
+  /// memory.
   uint8_t *getFirst(std::vector<ArrayMemory> &memory, size_t array) const;
 
   /// Returns the facts about the arguments that predicates of entry points use.

@@ -27,8 +27,8 @@ struct Message {
   TrialResult result;
 };
 
-/// A child process and the first seed that is left for it. Its other seeds
-/// follow at a distance of the number of children.
+/// A child process and its next seed. Each later seed of the child is larger by
+/// the number of children.
 struct Worker {
   uint64_t nextSeed;
   pid_t process = -1;

@@ -1,4 +1,4 @@
-// tile-fuzz - runs random tile programs in every way, and compares the results
+// tile-fuzz - runs random programs on all machines, and compares the results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   tile-fuzz --seed=1 --count=1000      runs the programs of seeds 1 to 1000
@@ -220,8 +220,8 @@ static EmulatorArray describeBytes(std::vector<uint64_t> &words) {
   return array;
 }
 
-/// Runs each entry point that the arguments allow, under a schedule of the
-/// seed.
+/// Runs each entry point that the arguments allow, under a schedule that
+/// depends on the seed.
 std::string Trial::runOnEmulator(ModuleOp module, StringRef arch,
                                  Launch &launch,
                                  const std::vector<ArgumentValue> &expected,
@@ -273,7 +273,7 @@ std::string Trial::runFromLevel(StringRef arch, Launch &launch,
 }
 
 /// Changes the first expected value that is known by slightly more than its
-/// error, and removes alternatives of it.
+/// error, and removes its alternative values.
 static void plantError(std::vector<ArgumentValue> &expected) {
   for (ArgumentValue &argument : expected) {
     if (!argument.array)
@@ -458,7 +458,8 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");
-  // Seeds are advanced by more than one, beyond the last, without overflow.
+  // Workers add more than one to a seed, also to the last one; this must not
+  // overflow.
   constexpr uint64_t kEnd = uint64_t(1) << 63;
   if (input.empty() &&
       (countOption > kEnd || seedOption > kEnd - countOption)) {

@@ -130,8 +130,8 @@ static void writeTable(llvm::raw_ostream &out) {
               row.transposedLoad.str(), row.emission.str(), row.section.str()});
 }
 
-/// Returns the first row of the table that serves the types and precision of
-/// another row on an architecture.
+/// Returns the first row of the table that `architecture` has and that computes
+/// the types of the row `types` with its precision or precision ieee.
 static const MatrixInstruction &prefer(const MatrixInstruction &types,
                                        const Architecture &architecture) {
   for (const MatrixInstruction &row : getMatrixInstructions())

@@ -157,7 +157,7 @@ int main(int argc, char **argv) {
     return printAt(*value, options.at);
   if (options.svg != "-")
     llvm::outs() << toText(*value) << '\n';
-  // Options that specify a drawing imply --draw, unless there is an SVG file.
+  // Options that specify a drawing imply --draw, unless --svg is given.
   bool isDrawn =
       options.draw ||
       (options.svg.empty() &&

@@ -30,7 +30,8 @@ struct Subject {
   lsp::Range range;
   /// The name under which Documentation lists it.
   std::string name = "";
-  /// The operation of that name.
+  /// The operation that is named, or whose result is named; null for types and
+  /// attributes.
   Operation *op = nullptr;
   /// The type or attribute, which may have a layout.
   Type type = nullptr;
@@ -121,8 +122,8 @@ static size_t getNameSize(llvm::StringRef text) {
   return text.take_while(isNameCharacter).size();
 }
 
-/// Reads the type or attribute at the start of `text`, and sets `size` to its
-/// length; if it has errors, only its name.
+/// Reads the type or attribute at the start of `text`, or only its name if it
+/// has errors. Sets `size` to the length of the text that is read.
 static Subject readSubject(llvm::StringRef text, MLIRContext *context,
                            size_t &size) {
   ScopedDiagnosticHandler quiet(context, [](Diagnostic &) {});

@@ -12,12 +12,13 @@
 
 namespace tile::lspserver {
 
-/// Returns, in Markdown, a description of the code at a position, which is
-/// shown in addition to the one of MLIR's server. It consists of the
-/// documentation of the dialect's operation, attribute or type that is named
-/// there or whose result it is; the types of operands and results; and the
-/// layout of a value, type or attribute. Returns nothing if there is none of
-/// these. Documentation is also found in documents with errors.
+/// Returns, in Markdown, a description of the code at `position`, which is
+/// shown in addition to the hover of MLIR's server. It consists of the
+/// documentation of the dialect's operation, attribute or type at the position,
+/// or of the operation whose result is there; the types of operands and
+/// results; and the layout of a value, type or attribute. Returns nothing if
+/// there is none of these. Documentation is also found in documents with
+/// errors.
 std::optional<llvm::lsp::Hover> findHover(const llvm::lsp::URIForFile &uri,
                                           llvm::StringRef text,
                                           llvm::lsp::Position position,

@@ -11,7 +11,7 @@ using namespace tile;
 using layoutlanguage::Picture;
 using layoutlanguage::PictureOptions;
 
-/// The maximum size of a drawing in a hover.
+/// The maximum numbers of rows and columns of a drawing in a hover.
 constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
 
 /// Returns a layout as tile-layout represents it; nothing if the compiler has

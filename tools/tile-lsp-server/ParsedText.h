@@ -29,7 +29,8 @@ public:
   ParsedText(llvm::StringRef text, llvm::StringRef file,
              mlir::MLIRContext *context);
 
-  /// Whether there were no errors. The positions are empty otherwise.
+  /// Whether there were no errors. If there were errors, getParserState() has
+  /// no positions.
   bool isValid() const { return valid; }
   const mlir::AsmParserState &getParserState() const { return state; }
 
@@ -37,13 +38,15 @@ public:
   /// Returns the position in getText(); invalid if it is outside the text.
   llvm::SMLoc getLocation(llvm::lsp::Position position);
   llvm::lsp::Range getRange(llvm::SMRange range);
-  /// Returns the token at a location in the text. If a location has several,
-  /// such as one of an operation of a called function, it is the first.
-  /// Nothing for a location elsewhere.
+  /// Returns the range of the token at `loc`. If `loc` consists of several
+  /// locations, such as a call site and the operation of the called function,
+  /// takes the first one that is in the text. Returns nothing if none is in the
+  /// text.
   std::optional<llvm::lsp::Range> findRange(mlir::Location loc);
 
-  /// Returns the program. Its operations get the locations of their text, even
-  /// if it specifies others. @pre isValid(), and this is the first call.
+  /// Returns the program. The locations of its operations are their positions
+  /// in the text, even if the text specifies other locations. @pre isValid(),
+  /// and this is the first call.
   mlir::OwningOpRef<mlir::ModuleOp> takeModule();
 
 private:

@@ -26,9 +26,9 @@ struct Snapshot {
   std::string text;
 };
 
-/// A thread that runs the phases of documents, one at a time, once a document
-/// has not changed for a while. It ends with the process: there is no way to
-/// stop a phase.
+/// A thread that runs the phases of a document once the document has not
+/// changed for a while, one document at a time. The thread ends with the
+/// process, because a phase cannot be stopped.
 class PhaseQueue {
 public:
   using Report =
@@ -38,7 +38,7 @@ public:
   explicit PhaseQueue(Report report) : report(std::move(report)) {}
 
   /// Runs the phases of a document after the delay of the settings, unless
-  /// another snapshot of it comes before.
+  /// another snapshot of the document is added before.
   void add(Snapshot snapshot, Settings settings);
   /// Cancels the pending run of a document.
   void remove(const llvm::lsp::URIForFile &uri);

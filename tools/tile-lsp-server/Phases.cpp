@@ -96,8 +96,8 @@ static LogicalResult compileModule(ModuleOp module, llvm::StringRef arch) {
                  succeeded(verifyTarget(module, *compiled->architecture)));
 }
 
-/// Compiles the kernels together, and each separately if one has an error,
-/// which could hide errors of others.
+/// Compiles the kernels together. If one has an error, also compiles each
+/// separately, because that error may hide errors of other kernels.
 static void compileKernels(ModuleOp module, llvm::StringRef arch,
                            Collector &collector) {
   SmallVector<std::string> names = getKernelNames(module);
@@ -120,8 +120,9 @@ static void compileKernels(ModuleOp module, llvm::StringRef arch,
     (void)compileCopy(name);
 }
 
-/// Enables remarks of all kinds of the passes that match, as diagnostics. Each
-/// kind has a filter of its own.
+/// Enables remarks as diagnostics, for the passes that match the regular
+/// expression `passes`. MLIR has a filter for each kind of remarks; all get the
+/// same.
 static void showRemarks(MLIRContext &context, const std::string &passes) {
   if (passes.empty())
     return;

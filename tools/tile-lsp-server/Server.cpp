@@ -43,7 +43,8 @@ static std::string getKey(const json::Value &id) {
   return llvm::formatv("{0}", id);
 }
 
-/// Whether MLIR's server accepts the message; others would make it exit.
+/// Whether MLIR's server accepts the message. Other messages would make that
+/// server exit.
 static bool isMessage(const json::Object &object) {
   return object.getString("jsonrpc") == "2.0" &&
          (object.getString("method") || object.get("id"));
@@ -170,8 +171,8 @@ static bool hasErrors(const json::Array &diagnostics) {
   });
 }
 
-/// The mutex is held while a message is written, so that none overtakes a newer
-/// one.
+/// Holds the mutex while it writes a message, so that an older message is never
+/// written after a newer one.
 void Server::handleDiagnostics(json::Object &message) {
   std::lock_guard<std::mutex> lock(mutex);
   const json::Object *params = message.getObject("params");
@@ -185,13 +186,13 @@ void Server::handleDiagnostics(json::Object &message) {
   Document &document = entry->second;
   bool isNew = *diagnostics != document.ofParser;
   document.ofParser = *diagnostics;
-  // Another message follows if the document has changed since.
+  // If the document has changed since, MLIR's server will send another message.
   bool runsPhases = settings.phases && !hasErrors(*diagnostics) &&
                     params->getInteger("version") == document.snapshot.version;
   if (runsPhases)
     queue.add(document.snapshot, settings);
   // Diagnostics of the previous version are shown until the phases have
-  // reported those of this version.
+  // reported the diagnostics of this version.
   if (runsPhases && document.showsPhases && !isNew)
     return;
   document.showsPhases = false;
@@ -233,7 +234,7 @@ std::optional<lsp::Hover> Server::findRequestedHover(const json::Value &id) {
   return findHover(snapshot.uri, snapshot.text, params.position, documentation);
 }
 
-/// Adds to the answer to a hover request; other answers are unchanged.
+/// Appends to the answer to a hover request; leaves other answers unchanged.
 void Server::addToHover(json::Object &answer) {
   const json::Value *id = answer.get("id");
   json::Value *result = answer.get("result");

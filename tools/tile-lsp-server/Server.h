@@ -1,12 +1,13 @@
 // Server.h - extends the messages between an editor and MLIR's server
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every valid message is forwarded unchanged, and invalid ones are answered
-// with an error, except two kinds from MLIR's server:
+// Valid messages are forwarded unchanged, except for two kinds of messages from
+// MLIR's server. Invalid messages of the editor are answered with an error.
 //
 //   answers to textDocument/hover           the hover of Hover.h is appended
 //   textDocument/publishDiagnostics         followed by another message that
-//                                           includes those of Phases.h
+//                                           includes the diagnostics of
+//                                           Phases.h
 //
 // The phases run for a version of a document in which MLIR's server has found
 // no errors. Their diagnostics are sent if the document still has that version.

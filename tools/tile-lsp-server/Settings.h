@@ -14,8 +14,8 @@ struct Settings {
   /// The architecture for modules without a `tile.target`; empty for the
   /// compiler's default.
   std::string arch;
-  /// Passes whose remarks are shown, as `tile-opt --remarks-filter` has them: a
-  /// regular expression of their flags; empty for none.
+  /// A regular expression that matches the flags of the passes whose remarks
+  /// are shown, as for `tile-opt --remarks-filter`; empty for no passes.
   std::string remarks;
   /// Whether to run the phases.
   bool phases = true;

@@ -3,8 +3,8 @@
 //
 // MLIR's server is one call that takes over the command line, standard input
 // and standard output of its process. So it runs in a child process, which is
-// this program with another command line, and this process extends its
-// messages.
+// this program with another command line. The parent process extends the
+// messages of the child.
 
 #ifndef TILE_TOOLS_TILELSPSERVER_UPSTREAM_H
 #define TILE_TOOLS_TILELSPSERVER_UPSTREAM_H
@@ -25,7 +25,8 @@ bool isUpstream(int argc, char **argv);
 /// code.
 int runUpstream(int argc, char **argv);
 
-/// The child process, and pipes to it. It ends when `requests` is closed.
+/// The child process, and pipes to it. The process ends when `requests` is
+/// closed.
 struct Upstream {
   pid_t process;
   /// The file descriptor to which requests are written.

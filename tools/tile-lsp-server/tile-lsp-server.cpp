@@ -26,7 +26,7 @@ namespace cl = llvm::cl;
 namespace lsp = llvm::lsp;
 
 namespace {
-/// The command line: MLIR's options, and ours.
+/// The command line: options of MLIR's server, and those of this tool.
 struct Options {
   cl::OptionCategory category{"tile-lsp-server options"};
   cl::opt<std::string> arch{
@@ -70,7 +70,8 @@ static std::string getLog(const Options &options) {
   return options.log;
 }
 
-/// Forwards the editor's messages to MLIR's server, which ends when they end.
+/// Forwards the editor's messages to MLIR's server. At the end of the messages,
+/// closes `requests`, which ends MLIR's server.
 static void forwardFromEditor(Server &server, MessageWriter &requests,
                               lsp::JSONStreamStyle style) {
   readMessages(stdin, style,
@@ -107,7 +108,8 @@ int main(int argc, char **argv) {
   std::string error = settings.verify();
   if (!error.empty())
     return refuseCommand("tile-lsp-server", error);
-  // A reader that disappears ends the input too.
+  // Ignores SIGPIPE: an editor that stops reading also closes the input, which
+  // ends the server.
   std::signal(SIGPIPE, SIG_IGN);
   std::string program = llvm::sys::fs::getMainExecutable(
       argv[0], reinterpret_cast<void *>(&main));

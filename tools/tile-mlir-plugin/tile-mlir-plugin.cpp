@@ -27,8 +27,8 @@
 
 static constexpr char kName[] = "TileMLIRPlugin";
 
-/// Whether the process has the version of LLVM that this was compiled for;
-/// prints an error if not.
+/// Whether the process has the version of LLVM that this plugin was compiled
+/// for. Prints an error if not.
 static bool isExpectedLLVM() {
   if (!LLVMGetVersion) {
     std::fprintf(stderr,

@@ -11,7 +11,7 @@ namespace tile::runtime {
 
 /// Returns the folders that are searched before the loader's search: those of
 /// $TILE_COMPILER_PATH, separated by ':', then ../lib relative to the
-/// executable's folder, then that folder.
+/// executable's folder, then the executable's folder.
 std::vector<std::string> getCompilerFolders();
 
 } // namespace tile::runtime

@@ -21,8 +21,8 @@ static constexpr char kLibrary[] = "libTileCompiler.so.0";
 // Finding
 //===----------------------------------------------------------------------===//
 
-/// The functions of tile-c/Compiler.h that are used, in a library that is never
-/// closed.
+/// The functions of tile-c/Compiler.h that tile-run calls. The library that has
+/// them is never closed.
 struct tile::runtime::CompilerFunctions {
   std::string path;
 #define TILE_FUNCTION(NAME) decltype(&::NAME) NAME = nullptr
@@ -168,8 +168,9 @@ static tile_machine getMachine(Machine machine) {
   return TILE_MACHINE_CPU;
 }
 
-/// Creates a compiler for one program that runs only on this thread: tile-run
-/// has no other threads when it reads bytecode, which may be damaged.
+/// Creates a compiler that has no threads of its own and compiles one program.
+/// tile-run thus has only one thread when it reads bytecode, which may be
+/// damaged.
 static tile_status createCompiler(const CompilerFunctions &functions,
                                   tile_compiler **compiler) {
   ToolkitFile ptxas = findToolkitPart(ToolkitPart::kPtxas);

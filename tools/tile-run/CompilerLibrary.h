@@ -33,7 +33,8 @@ const char *getMachineName(Machine machine);
 
 /// Options of the emulator, in addition to those of the launch.
 struct EmulationOptions {
-  /// The first schedule and the number of schedules: seed, seed + 1, ...
+  /// The number of schedules, and the seed of the first; the next schedules
+  /// have the seeds seed + 1, seed + 2, ...
   uint64_t seed = 0;
   int numSchedules = 1;
   /// Floating-point results a and b of two schedules may differ by at most
@@ -45,8 +46,9 @@ struct EmulationOptions {
   bool isProfiled = false;
   /// Seconds after which a run that has not ended is an error; 0: never.
   double timeout = 0;
-  /// Called, one call at a time, with the number of blocks of all schedules
-  /// that have ended. May be empty.
+  /// Called with the number of blocks that have ended and the number of all
+  /// blocks, both summed over the schedules. Calls do not overlap. May be
+  /// empty.
   std::function<void(int64_t ended, int64_t all)> progress;
 };
 
@@ -67,7 +69,7 @@ public:
   /// at once if `plan` has an empty grid. The arrays are in host memory. A run
   /// that takes longer than `timeout` seconds is an error, unless `timeout` is
   /// 0.
-  /// @pre The program is compiled for the CPU, `kernel` is of getMetadata(),
+  /// @pre The program is compiled for the CPU, `kernel` is in getMetadata(),
   /// and `plan` is the result of planLaunch for these arguments.
   Status runOnCpu(const KernelMetadata &kernel,
                   const std::vector<KernelArgument> &arguments,

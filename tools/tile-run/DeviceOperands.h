@@ -19,7 +19,7 @@ public:
   static Result<DeviceOperands> create(const CudaDevice &device,
                                        std::vector<Operand> &operands);
 
-  /// Saves and restores the contents of arrays that are read and written.
+  /// Save and restore the contents of arrays that the kernel reads and writes.
   Status keepInitialValues(const CudaDevice &device,
                            const std::vector<Operand> &operands);
   Status restoreInitialValues();

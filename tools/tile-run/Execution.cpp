@@ -55,14 +55,15 @@ std::string tile::runtime::formatTime(double seconds) {
   return text.str();
 }
 
-/// Describes the run that started at `start` after it ended.
+/// Prints a summary of a run that started at `start` and has just ended.
 static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
                       Clock::time_point start,
                       const ExecutionOptions &options) {
   std::chrono::duration<double> seconds = Clock::now() - start;
   if (options.isQuiet || plan.isEmpty())
     return;
-  // Written at once: other processes may write lines, too.
+  // The line is written by one call, because other processes may write lines,
+  // too.
   std::ostringstream line;
   line << "tile-run: '" << kernel.name << "'";
   if (kernel.entries.size() > 1) {

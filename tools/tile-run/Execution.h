@@ -19,9 +19,9 @@ namespace tile::runtime {
 /// Options of a run.
 struct ExecutionOptions {
   std::optional<Grid> grid;
-  /// Timed runs after the first; 0: none.
+  /// The number of timed runs after the first run; 0: none.
   int repeat = 0;
-  /// Threads of the CPU path and of the emulator; 0: chosen by them.
+  /// The number of threads; 0: chosen by the CPU path or the emulator.
   int threads = 0;
   /// The entry point that the emulator runs; empty: the first that the
   /// arguments allow.
@@ -61,14 +61,16 @@ Result<std::vector<double>> runOnCpu(const CompiledProgram &program,
                                      std::vector<Operand> &operands,
                                      const ExecutionOptions &options);
 
-// Shared by the runs of kernels and of host functions.
+// The following functions are used for kernels and for host functions.
 
-/// Times `repeat` calls of `launch` on the arrays, each from the initial
-/// values.
+/// Times `repeat` calls of `launch`, each after the initial values of `copies`
+/// are restored. Returns the times in microseconds.
 Result<std::vector<double>> timeOnCuda(const CudaDevice &device,
                                        DeviceOperands &copies, int repeat,
                                        const std::function<Status()> &launch);
-/// Calls `first`, whose results stay, and times `repeat` calls of `again`.
+/// Calls `first`, and times `repeat` calls of `again`, each from the initial
+/// values of the arrays. At the end the arrays have the results of `first`.
+/// Returns the times in microseconds.
 Result<std::vector<double>> timeOnHost(std::vector<Operand> &operands,
                                        int repeat,
                                        const std::function<Status()> &first,

@@ -10,13 +10,14 @@
 using namespace tile::runtime;
 using Clock = std::chrono::steady_clock;
 
-/// Describes the run that started at `start` after it ended.
+/// Prints a summary of a run that started at `start` and has just ended.
 static void summarize(const HostFunction &function, Clock::time_point start,
                       const ExecutionOptions &options) {
   if (options.isQuiet)
     return;
   std::chrono::duration<double> seconds = Clock::now() - start;
-  // Written at once: other processes may write lines, too.
+  // The line is written by one call, because other processes may write lines,
+  // too.
   std::ostringstream line;
   line << "tile-run: '" << function.name << "' on " << options.machine << ", "
        << function.launches.size()

@@ -47,7 +47,8 @@ static std::optional<int64_t> parseInteger(std::string_view text,
     return std::nullopt;
   int64_t integer;
   std::memcpy(&integer, scalar->bytes.data(), sizeof integer);
-  // An i64 may also be written as an unsigned integer.
+  // parseScalar accepts unsigned integers for i64; those from 2^63 on are too
+  // large here.
   if (integer < 0 && text[0] != '-')
     return std::nullopt;
   return integer;
@@ -149,7 +150,8 @@ static Result<ArrayWords> parseArrayWords(const Argument &declared,
   if (Status status = checkMode(declared.access, words.mode); !status)
     return status.takeError();
 
-  // A colon is part of the name, unless the text after it is valid there.
+  // For inout=, the output path follows the last colon. For out=, a shape may
+  // follow it; otherwise the colon is part of the path.
   size_t colon = text.rfind(':');
   bool hasColon = colon != text.npos && colon > 0 && colon + 1 < text.size();
   switch (words.mode) {
@@ -203,7 +205,8 @@ static Status checkViewBounds(const ArrayView &array, int64_t offset,
                               : concat(lowest, " to ", highest));
 }
 
-/// Returns the array that `view` selects in a file.
+/// Returns the array that `view` selects in a file, without an address. Sets
+/// `offset` to the element of the file at which it starts.
 static Result<ArrayView> applyView(const View &view, const Npy &file,
                                    ElementType type, int64_t &offset) {
   const NpyHeader &header = file.header;
@@ -325,7 +328,8 @@ static Status layOutNewArray(const Argument &declared, ArrayView &array,
   return success();
 }
 
-/// Returns the bytes from the first to the last element of a new array.
+/// Returns the number of bytes from the first to the last element of a new
+/// array; nothing on overflow.
 static std::optional<int64_t> getExtentBytes(const ArrayView &array) {
   std::optional<int64_t> dense =
       getDenseBytes(array.sizes, getByteSize(array.type));

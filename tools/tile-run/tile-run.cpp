@@ -32,7 +32,7 @@ using namespace tile::runtime;
 
 static constexpr int kExitRuntime = 1;
 static constexpr int kExitInput = 2;
-/// The largest device ordinal and number of threads.
+/// The largest value of --device and of --threads.
 static constexpr int kMaxOptionValue = 1024;
 
 namespace {
@@ -47,10 +47,11 @@ struct Options {
   std::string grid;
   std::string seed = "0";
   std::string on;
-  /// The machine of --on; nothing for the GPU if there is one, else the
-  /// emulator.
+  /// The machine of --on. Nothing without --on: the run is on the GPU if there
+  /// is one, else on the emulator.
   std::optional<Machine> machine;
-  /// The architecture to compile for; empty: the GPU's, or the program's.
+  /// The architecture to compile for; empty: that of the GPU, or the one that
+  /// the program names.
   std::string arch;
   /// A file for the counters as JSON; empty: none.
   std::string profilePath;
@@ -157,7 +158,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   for (std::string &word : words)
     if (isNegativeNumber(word))
       word[0] = kMinus;
-  // CLI11 takes them in reverse order.
+  // CLI11 takes the words in reverse order.
   std::reverse(words.begin(), words.end());
   try {
     app.parse(words);
@@ -416,8 +417,8 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
 
 namespace {
 /// State that the runs of a batch share. Creating a GPU context takes longer
-/// than running most kernels, and processes on a machine create theirs one
-/// after the other.
+/// than running most kernels, and the processes of a host create their contexts
+/// one after the other.
 struct Shared {
   Result<CudaDevice> open(int ordinal) {
     auto known = devices.find(ordinal);
@@ -461,7 +462,7 @@ static Status runCubin(Options &options, Shared &shared) {
                       "cubin");
   if (Status status = refuseTimeoutOnGpu(options); !status)
     return status;
-  // Larger than any kernel.
+  // The limit is larger than any cubin.
   Result<std::string> binary = readFile(options.file, int64_t(1) << 30);
   if (!binary)
     return binary.takeError();
@@ -576,8 +577,7 @@ static Status finish(const Result<EmulationProfile> &profile,
   return publish(*files);
 }
 
-/// Runs a kernel, or a function of the host, on `machine`, which is `device`
-/// where it is a GPU.
+/// Runs a kernel or a host function on the emulator of `arch` or on the CPU.
 template <typename Callee>
 static Status runCompiled(const CompiledProgram &program, const Callee &callee,
                           std::vector<Operand> &operands, Machine machine,
@@ -591,7 +591,8 @@ static Status runCompiled(const CompiledProgram &program, const Callee &callee,
                 operands, options);
 }
 
-/// Runs the function of the host in a program that is compiled for `machine`.
+/// Runs a host function of a program that is compiled for `machine`, on
+/// `device` if that is a GPU.
 static Status runFunction(const CompiledProgram &program,
                           const HostFunction &function, Machine machine,
                           const std::optional<CudaDevice> &device,

@@ -25,13 +25,13 @@ static const Row kRows[] = {
     {"sm_86", 1024, 40, 0, 1, 32, "threads"},
     // 65536 / (64 * 32) is 32 warps.
     {"sm_80", 128, 64, 0, 8, 32, "registers"},
-    // 33 registers are given as 40: 51 warps, 48 of which are four of each
-    // part.
+    // 33 registers are rounded up to 40. Each of the four parts of a
+    // multiprocessor has room for 12 such warps.
     {"sm_80", 512, 33, 0, 3, 48, "registers"},
-    // With 168 registers for a thread, there is room for 12.2 warps.
+    // With 168 registers per thread, there is room for 12.2 warps.
     {"sm_90a", 128, 168, 1024, 3, 12, "registers"},
-    // With 255 registers, 8 warps fit, of which blocks of three leave two
-    // unused.
+    // With 255 registers per thread, 8 warps fit. Two blocks of three warps
+    // leave room for two of them.
     {"sm_80", 96, 255, 0, 2, 6, "registers"},
     {"sm_90a", 384, 168, 0, 1, 12, "registers"},
     // A block reserves 1 KiB in addition to its own memory, in units of 128

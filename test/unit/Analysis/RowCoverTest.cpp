@@ -26,7 +26,7 @@ const std::vector<Box> kBoxes = {{{256, 64}, 1, 2},   {{64, 256}, 0, 2},
                                  {{1, 512}, 1, 1},    {{6, 32}, 1, 1},
                                  {{4, 64, 64}, 2, 2}, {{64, 4, 128}, 0, 1}};
 
-/// The row that contains a coordinate.
+/// Returns the first coordinate of the row that contains `at`.
 Coordinate getRow(Coordinate at, const Box &box) {
   at[box.fastest] = 0;
   return at;
@@ -91,8 +91,8 @@ TEST(RowCover, PartsOfARowFollowEachOther) {
   }
 }
 
-// With an odd stride the shifts of the rows that a warp reads at once differ in
-// their words, so that 32 lanes read 32 banks.
+// With an odd stride, rows that a warp reads at the same time start at
+// different words of a chunk, so that the 32 lanes read 32 banks.
 TEST(RowCover, WordsOfAWarpAreInDifferentBanks) {
   Box box{{256, 64}, 1, 2};
   RowShiftPlan plan =

@@ -14,7 +14,7 @@ using namespace tile;
 
 namespace {
 
-/// A tiling by mma.m16n8k16.
+/// Returns a tiling by mma.m16n8k16.
 Tiling getMmaTiling(int64_t warpsM, int64_t warpsN, int64_t subM,
                     int64_t subN) {
   Tiling tiling;
@@ -51,7 +51,8 @@ std::pair<Coordinate, Coordinate> simulateLdmatrix(const AccessPlan &plan,
 }
 
 // Every lane gets the A fragment of mma.m16n8k16 (PTX ISA, "Matrix Fragments
-// for mma.m16n8k16"): registers are rows lane/4 and 8 more, then K 8 more.
+// for mma.m16n8k16"): registers 0 and 1 have rows lane / 4 and lane / 4 + 8;
+// registers 2 and 3 have these rows, 8 further along K.
 TEST(OperandPlan, LhsFragmentsInBothOrders) {
   Tiling tiling = getMmaTiling(2, 2, 2, 4);
   SmallVector<int64_t> box = getOperandBox(tiling, 0, 48);
@@ -169,7 +170,7 @@ TEST(MatrixPlan, IsNoneForOtherElementsAndLayouts) {
   EXPECT_FALSE(getMatrixPlan(rows, 1, Float16Type::get(&context)));
 }
 
-// A copy writes each element of its box, once a replica.
+// A copy writes each element of its box once per replica.
 TEST(CopyPlan, CoversTheBox) {
   for (SmallVector<int64_t> box :
        {SmallVector<int64_t>{64, 64}, {17, 40}, {5, 7}, {3, 6, 10}, {100}})
@@ -252,7 +253,7 @@ TEST_F(SharedLayouts, SwizzlesStayInTheBuffer) {
     }
 }
 
-// An access may be as wide as every stride keeps it aligned.
+// An access may be as wide as the alignment that all strides preserve.
 TEST_F(SharedLayouts, WidestAlignedAccess) {
   auto rows = [&](int64_t stride, SwizzleAttr swizzle) {
     IntTuple shape(std::vector<IntTuple>{IntTuple(8), IntTuple(16)});

@@ -30,7 +30,7 @@ static std::shared_ptr<void> find(HandleTable &table, uint64_t id,
 TEST(HandleTable, HasObjectsById) {
   HandleTable table;
   std::vector<std::pair<uint64_t, std::shared_ptr<void>>> added;
-  // More objects than three chunks of the table have.
+  // More objects than fit in three chunks of the table.
   for (int i = 0; i < 1000; ++i) {
     auto object = std::make_shared<int>(i);
     added.emplace_back(table.add(kKind, object), object);
@@ -152,7 +152,7 @@ TEST(HandleTable, HasOneAloneOrSeveral) {
       ASSERT_TRUE(slot);
       auto &found = *static_cast<Pair *>(slot->object.get());
       int first = isAlone ? ++found.first : found.first;
-      // Other threads that may enter the object do so now.
+      // Gives other threads the opportunity to enter the object.
       std::this_thread::yield();
       EXPECT_EQ(first, isAlone ? ++found.second : found.second);
       isAlone ? table.leaveAlone(*slot) : table.leave(*slot);
@@ -162,7 +162,7 @@ TEST(HandleTable, HasOneAloneOrSeveral) {
 }
 
 namespace {
-/// An object with its kind, and a count of those that are alive.
+/// An object with its kind. `count` is the number of living objects.
 struct Counted {
   explicit Counted(unsigned kind) : kind(kind) { ++count; }
   ~Counted() {

@@ -147,7 +147,8 @@ TEST_F(RuntimeC, AllocatesNothingInACapture) {
                "kernel 'count': expected 1 workspaces in the capture of a "
                "graph, which forbids to allocate them, found none");
   EXPECT_EQ(out, 0);
-  // A capture is possible with given workspaces, and for kernels without any.
+  // A capture is possible with given workspaces, and for kernels without
+  // workspaces.
   DeviceMemory memory(24);
   void *workspace = reinterpret_cast<void *>(memory.address);
   options.workspaces = &workspace;
@@ -268,7 +269,7 @@ TEST_F(RuntimeC, LaunchesPlans) {
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
   EXPECT_GOOD(tile_plan_launch(plan, fake::kCapturingStream));
   EXPECT_EQ(y[0], 14);
-  // Another array, to which the specialized variant does not apply.
+  // The specialized variant does not apply to this other array.
   float other[4] = {0, 5, 6, 7};
   EXPECT_GOOD(tile_plan_set_array(plan, 1, other + 1));
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));

@@ -18,7 +18,7 @@ struct Lanes {
 } // namespace
 
 /// Runs `entry`, which takes Lanes as its parameter, under some schedules;
-/// `change` sets the facts.
+/// `change` sets the facts of the kernel's sites.
 template <typename Change>
 static Lanes runLanes(Lanes lanes, KernelEntry entry, Change change) {
   Kernel kernel = makeKernel(entry, 32, 0);
@@ -68,8 +68,8 @@ static Lanes runShuffle(ShuffleMode mode, uint32_t offset, uint32_t clamp) {
   });
 }
 
-// Widths below 32 as CUDA's __shfl_*_sync encode them: c is
-// (32 - width) << 8, plus 31 but for up.
+// Shuffles with widths below 32, as CUDA's __shfl_*_sync encode them: c is
+// (32 - width) << 8, plus 31 except for the mode up.
 
 TEST(Shuffle, Butterfly) {
   for (uint32_t offset : {1u, 2u, 16u, 21u}) {

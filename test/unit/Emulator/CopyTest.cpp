@@ -5,7 +5,8 @@
 
 using namespace tile::emulator;
 
-/// Each thread copies 16 bytes and reads those of the thread 32 further on.
+/// Each thread copies 16 bytes, and reads bytes that the thread of the other
+/// warp with the same lane copied.
 template <bool HasCommit, bool HasWait, bool HasBarrier, int Pending = 0>
 static void copyAndRead(Thread *t, void **params) {
   uint32_t i = getThread(t), reader = (i + 32) % 64;
@@ -42,7 +43,7 @@ TEST(Copy, WaitForOneLess) {
   expectGlobal(copyAndRead<true, true, true, 1>, "race 0 22");
 }
 
-/// The barrier precedes the wait instead of following it.
+/// The barrier precedes the wait for the second copies instead of following it.
 TEST(Copy, WithoutBarrierAfterWait) {
   auto entry = [](Thread *t, void **params) {
     uint32_t i = getThread(t);
@@ -58,7 +59,7 @@ TEST(Copy, WithoutBarrierAfterWait) {
   expectGlobal(entry, "race 0 23");
 }
 
-/// A copy that overwrites what another thread may still read.
+/// A copy overwrites bytes that another thread may still read.
 TEST(Copy, OverwritesWhatIsRead) {
   auto entry = [](Thread *t, void **params) {
     uint32_t i = getThread(t);
@@ -76,7 +77,8 @@ TEST(Copy, OverwritesWhatIsRead) {
   }
 }
 
-/// Two stages: while one is read, the other is filled; waits for all but one.
+/// Uses two stages: while one is read, the other is filled. Waits until at most
+/// `Pending` groups are in flight; correct is 1.
 template <int Pending>
 static void pipeline(Thread *t, void **params) {
   uint32_t i = getThread(t);
@@ -104,7 +106,8 @@ TEST(Copy, TwoStagesWaitForOneMore) {
   expectGlobal(pipeline<2>, "race 0 22; race 22 22");
 }
 
-/// A copy is in flight at the end, completed or not, in a group or not.
+/// A copy is not awaited by the end: its group is allowed to be pending, or the
+/// copy is in no group.
 TEST(Copy, InFlightAtTheEnd) {
   expectGlobal(
       [](Thread *t, void **params) {

@@ -7,7 +7,8 @@
 
 using namespace tile::emulator;
 
-/// Returns the counters of one block by site, the same for every schedule.
+/// Returns the counters of one block by site. Expects that they are the same
+/// under every schedule.
 static std::vector<Counters> profile(KernelEntry entry, uint32_t threads) {
   std::vector<Counters> first;
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
@@ -67,9 +68,9 @@ TEST(Counters, WideAccessesTakeFourPasses) {
   EXPECT_EQ(counters[kWideLoad].minimalWavefronts, 8u);
 }
 
-/// Reads of the same 16 bytes by pairs of lanes are merged with those of the
-/// next phase and take two passes. Stores to these, by one lane of each pair,
-/// are not merged and take four.
+/// Pairs of lanes read the same 16 bytes: reads of two phases are merged, and
+/// take two passes. Stores to the same bytes, by one lane of each pair, are not
+/// merged, and take four passes.
 TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
   auto counters = profile(
       [](Thread *t, void **) {
@@ -86,8 +87,8 @@ TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
   EXPECT_EQ(counters[kWideStore].minimalWavefronts, 4u);
 }
 
-/// A load that other lanes execute in each iteration counts once per iteration;
-/// the barrier separates the iterations.
+/// A load that different lanes execute in different iterations counts once per
+/// iteration; the barrier separates the iterations.
 TEST(Counters, DivergentLanes) {
   auto counters = profile(
       [](Thread *t, void **) {

@@ -11,7 +11,7 @@
 
 using namespace tile::emulator;
 
-/// Returns the address of a function of the table as a function of that type.
+/// Returns the function `name` of the table as a function of type `Function`.
 template <typename Function>
 static Function *get(std::string_view name) {
   const DeviceFunction *found = findDeviceFunction(name);
@@ -131,7 +131,8 @@ TEST(DeviceMath, FusesHalfWithOneRounding) {
   }
 }
 
-/// LLVM widens a bf16 that lives across blocks, and narrows it there.
+/// LLVM may widen a bf16 that is used in another basic block, and narrow it
+/// there.
 TEST(DeviceMath, NarrowsWhatWasWidenedToTheSameBits) {
   auto *narrow = get<float(float)>("__truncsfbf2");
   for (uint32_t code = 0; code < 0x10000; ++code) {
@@ -160,7 +161,8 @@ TEST(DeviceMath, FusesBFloatWithOneRounding) {
   EXPECT_EQ(fuse(tie, one, big), big);
   // tie * (1 + 2^-7) is above the tie.
   EXPECT_EQ(fuse(tie, next, big), big + 1);
-  // The multiplication gives a tie, and the much smaller addend decides.
+  // The result of the multiplication is a tie, and the much smaller addend
+  // decides.
   uint32_t sum = fuse(roundToBFloat(1 + std::ldexp(1.0, -4)),
                       roundToBFloat(1 + std::ldexp(1.0, -4)), tiny);
   EXPECT_EQ(sum, 0x3f91u); // 1.12890625 + 2^-40, between 0x3f90 and 0x3f91

@@ -245,7 +245,7 @@ TEST(Meeting, SpinsForEver) {
 }
 
 //===----------------------------------------------------------------------===//
-// The kernel's own
+// Assertions and printed text of the kernel
 //===----------------------------------------------------------------------===//
 
 TEST(Debugging, AssertionEndsTheBlock) {

@@ -20,7 +20,8 @@ constexpr uint32_t kStageBytes = 2 * kOperandBytes;
 constexpr uint32_t kFragments = 4;
 
 namespace {
-/// a is m x k, b is n x k (so b by columns), c is m x n.
+/// The matrices are row-major: a is m x k, b is n x k, the transpose of the
+/// right operand, and c is m x n.
 struct Mma {
   const uint16_t *a, *b;
   float *c;
@@ -129,7 +130,8 @@ template <typename Value>
 using SectorVector = std::vector<Value, SectorAllocator<Value>>;
 } // namespace
 
-/// f16 codes of multiples of 1/8 from -1 to 1, and their values.
+/// Returns f16 codes of multiples of 1/8 from -1 to 1, and sets `values` to
+/// their values.
 static SectorVector<uint16_t> makeHalves(size_t count, std::mt19937 &random,
                                          std::vector<float> &values) {
   SectorVector<uint16_t> codes(count);
@@ -179,7 +181,7 @@ struct Gemm {
     return tile::emulator::run(kernel, launch, options);
   }
 
-  /// Expects exact results: all sums are exact in f32.
+  /// Expects exact results, since all sums are exact in f32.
   void expectExact() const {
     for (uint32_t i = 0; i < matmul.m; ++i)
       for (uint32_t j = 0; j < matmul.n; ++j) {
@@ -206,7 +208,7 @@ TEST(Gemm, ExactAndCleanUnderEverySchedule) {
 }
 
 /// The barrier after the reads of a stage is missing, so that the next copies
-/// overwrite the stage.
+/// may overwrite the stage while it is read.
 TEST(Gemm, StageIsFilledWhileItIsRead) {
   for (uint64_t seed = 0; seed < 4; ++seed) {
     Gemm gemm(128, 128, 192);

@@ -24,7 +24,8 @@ TEST(Global, RaceBetweenBlocks) {
   }
 }
 
-/// The first of three blocks is the last block of the program.
+/// The kernel counts blocks from the end, so its block 0 is the last of three
+/// blocks.
 TEST(Global, BlocksCountedFromTheEnd) {
   Kernel kernel = makeKernel(
       [](Thread *t, void **params) {
@@ -204,7 +205,7 @@ static void passOn(Thread *t, void **params) {
   case 2:
     while (loadAtomic(t, kRelaxedLoad, flag) != 2) {
     }
-    loadAtomic(t, kAcquireLoad, flag); // reads only the 2
+    loadAtomic(t, kAcquireLoad, flag); // continues after it has read 2
     load(t, kGlobalLoad, data);
   }
 }

@@ -13,7 +13,7 @@ namespace tile::emulator {
 
 using Thread = tile_emulator_thread;
 
-/// The instructions of the tests' kernels; each kernel has a site for all of
+/// The instructions of the tests' kernels; each kernel has a site for each of
 /// them. A second instruction of a kind is called k...2; for release and
 /// acquire, it has block scope.
 enum TestSite : uint32_t {
@@ -218,11 +218,11 @@ private:
   std::vector<void *> pointers;
 };
 
-/// Number of schedules that each test runs with.
+/// Number of schedules under which a test runs a kernel.
 constexpr uint64_t kNumSeeds = 20;
 
-/// Returns a text such as "race 3 4": the kind and the sites of a finding, of
-/// which the earlier one is last.
+/// Returns a text such as "race 3 4": the kind of a finding, the site of its
+/// access, and, if there is another access, the site of that earlier access.
 inline std::string summarize(const Finding &finding) {
   std::string text(getName(finding.kind));
   text += " " + std::to_string(finding.party.site);
@@ -252,7 +252,7 @@ inline Outcome runShared(KernelEntry entry, uint64_t seed = 0,
   return run(makeKernel(entry, threads, 1024), Launch(), options);
 }
 
-/// Expects the findings under every schedule.
+/// Expects `findings` for one block of `entry` under every schedule.
 inline void expectShared(KernelEntry entry, const char *findings) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
     EXPECT_EQ(summarize(runShared(entry, seed)), findings) << "seed " << seed;

@@ -10,7 +10,7 @@ using namespace tile::emulator;
 using T = ElementType;
 
 //===----------------------------------------------------------------------===//
-// Elements, a second time: from their definitions, by search
+// Conversions of elements, written again from the definitions, by search
 //===----------------------------------------------------------------------===//
 
 static double decodeFloat(uint32_t code, int exponentBits, int mantissaBits) {
@@ -137,7 +137,8 @@ static Coordinates coordinatesOfC(const MmaFacts &, int lane, int i) {
   return {(lane >> 2) + (i < 2 ? 0 : 8), (lane % 4) * 2 + (i & 1)};
 }
 
-/// Puts element `i` of one lane into the bytes of its registers of an operand.
+/// Stores element `i` of one lane in `bytes`, the lane's registers of an
+/// operand.
 static void put(std::vector<unsigned char> &bytes, int bits, int i,
                 uint64_t code) {
   size_t size = size_t(bits) / 8;
@@ -147,7 +148,8 @@ static void put(std::vector<unsigned char> &bytes, int bits, int i,
 }
 
 namespace {
-/// The registers of all lanes, and the matrices in those of a, b and c.
+/// The registers of all lanes, and the matrices that the registers of a, b and
+/// c contain.
 struct Operands {
   std::array<std::vector<unsigned char>, 32> a, b, c, d;
   std::vector<double> matrixA, matrixB, matrixC;
@@ -207,7 +209,7 @@ static void runMma(const MmaFacts &mma, Operands &operands, uint64_t seed) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All instructions
 //===----------------------------------------------------------------------===//
 
 static std::vector<MmaFacts> getAllSupported() {
@@ -290,7 +292,7 @@ TEST(Mma, AllAgainstDouble) {
 //===----------------------------------------------------------------------===//
 
 /// Stores registers by stmatrix and loads them by ldmatrix, which must return
-/// them; and compares shared memory with the table of ldmatrix.
+/// the same registers. Also compares shared memory with the table of ldmatrix.
 TEST(Matrix, LoadAndStore) {
   for (uint8_t count : {1, 2, 4}) {
     for (bool isTransposed : {false, true}) {
@@ -299,7 +301,7 @@ TEST(Matrix, LoadAndStore) {
             auto *in = getParam(params, 0), *out = getParam(params, 1);
             auto count = load(t, kGlobalLoad, getParam(params, 2));
             uint32_t lane = tile_emulator_lane(t);
-            // Rows of 48 bytes.
+            // The rows are 48 bytes apart.
             char *row = getShared(t, 48 * lane);
             uint32_t words[4];
             for (uint32_t i = 0; i < count; ++i)

@@ -150,7 +150,8 @@ private:
   uint32_t mostWork;
   Program program;
   /// Id of the next barrier of two warps. Each has its own id, since the warp
-  /// that arrives may reach the next one before the other warp waits at this.
+  /// that arrives may reach the next barrier before the other warp waits at
+  /// this one.
   uint32_t nextBarrier = 5;
 };
 } // namespace
@@ -164,9 +165,9 @@ private:
 /// depends on, except for those of the same meeting.
 static std::vector<Reached> findPaths(const Program &program) {
   size_t count = program.events.size();
-  // `before` has the events ordered before each event; `after`, those ordered
-  // before a thread's next event: a meeting adds only to `after`, and an
-  // asynchronous copy adds nothing until it is waited for.
+  // `before` has the events ordered before each event; `after` has the events
+  // ordered before a thread's next event: a meeting adds only to `after`, and
+  // an asynchronous copy adds nothing until it is waited for.
   std::vector<Reached> before(count), after(kThreads);
   std::map<size_t, const std::vector<size_t> *> meetingOf;
   for (const auto &meeting : program.meetings)
@@ -225,7 +226,8 @@ findRaces(const Program &program) {
       const Event &a = program.events[i];
       uint32_t first = std::max(a.offset, b.offset);
       uint32_t last = std::min(a.offset + a.bytes, b.offset + b.bytes);
-      // A copy is not ordered with a later event of its thread by coming first.
+      // An asynchronous copy is not ordered before a later event of its thread
+      // just because it comes first.
       if (first < last && (a.isWrite || b.isWrite) && !before[j][i] &&
           !before[i][j])
         races[{i, j}].insert(first / 16);

@@ -6,7 +6,8 @@
 
 using namespace tile::emulator;
 
-/// Each thread reads a word that its neighbour in the other warp wrote.
+/// Each thread reads the word that the thread of the other warp with the same
+/// lane wrote.
 static void readWithoutBarrier(Thread *t, void **) {
   uint32_t i = getThread(t);
   store(t, kStore, getShared(t, 4 * i), i);

@@ -5,8 +5,8 @@
 
 using namespace tile::emulator;
 
-/// Each block adds its 96 words in shared memory, halving their count each
-/// time.
+/// Each block adds its 96 words in shared memory. Each step adds the second
+/// half of the words to the first half.
 static void sum(Thread *t, void **params) {
   uint32_t i = getThread(t), block = getBlock(t);
   store(t, kStore, getShared(t, 4 * i),
@@ -149,7 +149,8 @@ TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
   }
 }
 
-/// Seeds run blocks in other orders if no block can wait for another.
+/// Different seeds run the blocks in different orders if no block can wait for
+/// another.
 TEST(Schedule, BlocksBeginInOtherOrders) {
   unsigned numOtherOrders = 0;
   for (uint64_t seed = 1; seed < kNumSeeds; ++seed) {

@@ -20,7 +20,7 @@ struct Told : RaceHandler {
   void onUnfenced(const Record &, const Record &) override {}
 };
 
-/// Threads of some blocks that access one granule.
+/// The threads of some blocks, which access one granule.
 class Threads {
 public:
   explicit Threads(uint32_t seed) : random(seed) {
@@ -40,8 +40,8 @@ public:
     Clock::meet(some, nullptr);
   }
 
-  /// Does a random access by a random thread; a write is part of the scatter's
-  /// execution `scatter` if that is not 0.
+  /// Does a random access by a random thread; if `scatter` is not 0, a write is
+  /// part of the execution `scatter` of a scatter.
   void touch(Granule &granule, bool isRead, bool isAtomic,
              uint32_t scatter = 0) {
     uint32_t block = below(kBlocks);
@@ -62,7 +62,7 @@ public:
     all.push_back(record);
   }
 
-  /// Does a read by a random thread without adding it to `all`.
+  /// Reads by a random thread, without adding the read to `all`.
   void read(Granule &granule) {
     uint32_t block = below(kBlocks);
     const Clock &clock = clocks[block][below(kThreads)];
@@ -113,7 +113,7 @@ static void compare(uint32_t numReads, uint32_t oneWriteIn, uint32_t oneMeetIn,
   }
 }
 
-/// Writes of two scatters, each executed twice, among other accesses.
+/// Tests writes of two scatters, each executed twice, among other accesses.
 TEST(Shadow, Scatters) {
   for (uint32_t seed = 0; seed < 3000; ++seed) {
     Shadow shadow(16);

@@ -27,8 +27,8 @@ struct Matrix {
     uint32_t byte = 2 * (isTransposed ? row : k);
     uint32_t offset =
         byte / rowBytes * getPanelBytes() + line * rowBytes + byte % rowBytes;
-    // Units of 16 bytes, by the bits above 128 bytes (PTX ISA, "Swizzling
-    // Modes").
+    // The index of the 16-byte unit is xored with bits of the offset in units
+    // of 128 bytes (PTX ISA, "Swizzling Modes").
     uint32_t units = offset / 16, bits = rowBytes / 16 - 1;
     units ^= offset / 128 & bits;
     return units * 16 + offset % 16;
@@ -63,8 +63,8 @@ struct Case {
   bool isReadInFlight = false;
   /// Whether A is in registers.
   bool hasRegisters = false;
-  /// Indices of a warp that has another B, of one that multiplies at another
-  /// site and of one that does not multiply; -1 for none.
+  /// The index of a warp that uses another B, of a warp that multiplies at
+  /// another site, and of a warp that does not multiply; -1 for none.
   int other = -1, elsewhere = -1, idle = -1;
 };
 Case current;
@@ -85,7 +85,7 @@ void multiply(Thread *t, void **params) {
   uint32_t thread = getThread(t), base = tile_emulator_shared_base(t);
   if (current.proxyFence == Case::kBeforeWrites)
     tile_emulator_proxy_fence(t, kOrder);
-  // Rows of 32 bytes, in two halves.
+  // Two threads copy the halves of each row of 32 bytes.
   if (current.hasCopies) {
     uint32_t row = thread / 2, k = thread % 2 * 8;
     copy16(t, kCopy, getShared(t, current.a.getOffset(row, k)),

@@ -30,8 +30,8 @@ tile.kernel @twice(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 /// Memory of this process, in bytes.
 struct Memory {
-  int64_t inUse;  ///< given out by malloc
-  int64_t mapped; ///< all addresses, those of compiled code among them
+  int64_t inUse;  ///< allocated by malloc
+  int64_t mapped; ///< all mapped memory, including compiled code
 
   static Memory now() {
     struct mallinfo2 info = mallinfo2();

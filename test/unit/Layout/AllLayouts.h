@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A post-condition is tested on all layouts of a few extents and strides, flat
-// and nested, not on a few chosen ones. The functions here make those lists and
-// evaluate layouts in the plainest way, without the library's own evaluation.
+// and nested, not on a few chosen ones. The functions here list these layouts,
+// and evaluate layouts in the plainest way, without the library's own
+// evaluation.
 
 #ifndef TILE_TEST_UNIT_LAYOUT_ALLLAYOUTS_H
 #define TILE_TEST_UNIT_LAYOUT_ALLLAYOUTS_H
@@ -53,7 +54,7 @@ std::string text(const Result<T> &result) {
   return result ? toString(*result) : result.error();
 }
 
-/// Returns a list of layouts, given as texts.
+/// Returns a tiler that is a list of layouts, given as texts.
 inline Tiler tiler(const std::vector<std::string_view> &texts) {
   std::vector<Tiler> elements;
   for (std::string_view text : texts)
@@ -61,7 +62,8 @@ inline Tiler tiler(const std::vector<std::string_view> &texts) {
   return Tiler::list(std::move(elements));
 }
 
-/// Returns the flat layout of modes; of one mode, a layout of an integer.
+/// Returns the flat layout with these modes. The shape of a layout with one
+/// mode is an integer.
 inline Layout flatLayout(const FlatModes &modes) {
   std::vector<IntTuple> extents, strides;
   for (auto [extent, stride] : modes) {
@@ -155,7 +157,7 @@ inline std::vector<int64_t> valuesOf(const Layout &layout) {
   return values;
 }
 
-/// Whether no pair of neighbours of a flat layout could be joined.
+/// Whether no two adjacent modes of a flat layout can be joined.
 inline bool isShortest(const Layout &layout) {
   FlatModes modes = layout.flattened();
   if (modes.size() == 1)
@@ -167,7 +169,7 @@ inline bool isShortest(const Layout &layout) {
   return true;
 }
 
-/// Numbers that look random and are the same in every run (Knuth's MMIX linear
+/// Pseudo-random values that are the same in every run (Knuth's MMIX linear
 /// congruential generator, upper bits).
 class Sequence {
 public:

@@ -19,7 +19,7 @@ using namespace tile::test;
 
 constexpr AccessDirection kWrite = AccessDirection::kWrite;
 
-/// The addresses of 32 lanes.
+/// Returns the addresses of 32 lanes.
 static LaneAddresses lanes(const std::function<uint32_t(uint32_t)> &address) {
   LaneAddresses result;
   for (uint32_t lane = 0; lane < 32; ++lane)
@@ -76,8 +76,8 @@ TEST(BankConflicts, ColumnOfAMatrix) {
       countWavefronts(lanes([](uint32_t l) { return l * 132; }), 4, kWrite), 1);
 }
 
-// Lanes of different phases do not conflict: a phase has 16 lanes of 8 bytes,
-// or 8 of 16.
+// Lanes of different phases do not conflict: a phase has 16 lanes with 8 bytes
+// each, or 8 lanes with 16 bytes each.
 TEST(BankConflicts, PhasesAreApart) {
   EXPECT_EQ(countWavefronts(
                 lanes([](uint32_t l) { return l % 16 * 8 + l / 16 * 1024; }), 8,
@@ -123,7 +123,7 @@ TEST(BankConflicts, InactiveLanesCostNothing) {
   std::fill(quarter.begin() + 8, quarter.end(), std::nullopt);
   EXPECT_EQ(countWavefronts(quarter, 16, kWrite), 8);
   EXPECT_EQ(minimalWavefronts(quarter, 16, kWrite), 1);
-  // Fewer than 32 lanes: the others are inactive.
+  // If there are fewer than 32 addresses, the other lanes are inactive.
   quarter.resize(8);
   EXPECT_EQ(countWavefronts(quarter, 16, kWrite), 8);
 }

@@ -1,4 +1,4 @@
-// ComplementTest.cpp - tests that complements fill gaps exactly, or none can
+// ComplementTest.cpp - tests that complements fill gaps, or that none exists
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Complement.h"
@@ -68,7 +68,8 @@ TEST(Complement, FillsTheGapsExactly) {
       if (!result) {
         ++numRefused;
         std::vector<int64_t> image = any.image();
-        // A layout is refused only if no complement exists, layout or not.
+        // A layout is refused only if no complement exists, not even one that
+        // is not a layout.
         ASSERT_TRUE(image.front() < 0 || !any.isInjective() ||
                     !tilesAnInterval(image, bound))
             << toString(any) << " in " << bound;

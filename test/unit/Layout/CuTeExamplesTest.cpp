@@ -195,7 +195,7 @@ TEST(CuTeTraps, TileAndGridAreNotOneLayout) {
   int64_t inner = 1 * 3 + 2 * 1, outer = 3 * 1 + 4 * 4;
   EXPECT_EQ(outer * tile.size() + inner, 119);
   // If the strides of the outer and the inner coordinates are exchanged, the
-  // value is another one.
+  // value differs.
   EXPECT_NE((1 * 1 + 2 * 4) * tile.size() + 3 * 3 + 4 * 1, 119);
 }
 

@@ -14,8 +14,8 @@
 namespace tile {
 namespace test {
 
-/// Returns whether values are those of a layout with as many elements: tries
-/// every ordered factorization of the size, which determines the strides.
+/// Whether `values` are the values of a layout. Tries every ordered
+/// factorization of their count as the extents, which determine the strides.
 inline bool isLayout(const std::vector<int64_t> &values) {
   int64_t size = values.size();
   if (values[0] != 0)
@@ -38,8 +38,9 @@ inline bool isLayout(const std::vector<int64_t> &values) {
 }
 
 /// Whether a layout R with R(i) = left(right(i)), whose shape refines that of
-/// `right`, exists. Each integer of right must give a layout on its own, and
-/// those must add up. Everything is enumerated.
+/// `right`, exists. Each mode of `right` must give a layout by itself, and the
+/// values of these layouts must add up to those of the composition. All values
+/// are enumerated.
 inline bool hasComposition(const Layout &left, const Layout &right) {
   std::vector<std::vector<int64_t>> parts;
   for (auto [extent, stride] : right.flattened()) {

@@ -19,7 +19,6 @@ TEST(RightInverse, Examples) {
   EXPECT_EQ(text(rightInverse(layout("((2,2),3):((6,1),2)"))), "(6,2):(2,1)");
   // Between two modes with stride 1, the one that starts the longer chain is
   // used.
-  // used.
   EXPECT_EQ(text(rightInverse(layout("(4,2,16):(1,1,2)"))), "32:4");
   EXPECT_EQ(text(rightInverse(layout("(2,4):(1,-2)"))),
             "expected strides that are not negative, got -2 in (2,4):(1,-2)");
@@ -85,8 +84,9 @@ TEST(LeftInverse, Refusals) {
   EXPECT_FALSE(leftInverse(layout("(2,2):(1,4611686018427387904)")));
 }
 
-/// Returns whether strides of modes above extent 1 are positive and multiples
-/// of the smaller ones, after contiguous neighbours are joined.
+/// Whether, after contiguous adjacent modes are joined, the strides of modes
+/// with extents above 1 are positive and each is a multiple of the smaller
+/// strides.
 static bool stridesNest(const Layout &layout) {
   FlatModes modes = layout.coalescedModes();
   for (auto a : modes)

@@ -70,7 +70,7 @@ TEST(LaneExchange, OddExtents) {
   expectExchanged(rows, turned);
 }
 
-// Every warp holds all elements, and each warp needs other ones.
+// Every warp holds all elements, and each warp needs different elements.
 TEST(LaneExchange, PartsOfReplicas) {
   RegisterLayout all =
       make({{16, 0, 4}, {2, -1, 0}}, {{8, -1, 0}}, {{4, 0, 1}}, {64});
@@ -80,8 +80,9 @@ TEST(LaneExchange, PartsOfReplicas) {
   EXPECT_EQ(planLaneExchange(all, parts)->getNumShuffles(), 16);
 }
 
-// No plan exists if another warp holds the elements, nor for 96 elements, three
-// a lane, which are in lanes that no exclusive or computes.
+// No plan exists if another warp holds the elements. No plan exists for 96
+// elements, three per lane, because no exclusive or computes the lanes that
+// hold them.
 TEST(LaneExchange, None) {
   RegisterLayout first = make({{32, 0, 1}}, {{2, 0, 32}}, {}, {64});
   RegisterLayout second = make({{32, 0, 2}}, {{2, 0, 1}}, {}, {64});

@@ -74,7 +74,8 @@ TEST(Layout, EvaluatesEveryIndexAndCoordinate) {
   }
 }
 
-// The index, the natural coordinate, and the coordinate of the top-level sizes.
+// A layout accepts an index, its natural coordinate, and its coordinate in the
+// shape of the top-level sizes.
 TEST(Layout, AcceptsCoordinatesOfCompatibleShapes) {
   for (const Layout &layout : nested(allLayouts(3, {1, 2, 3}, {1, 2, 6}))) {
     std::vector<int64_t> sizes;

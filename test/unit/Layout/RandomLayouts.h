@@ -14,7 +14,7 @@
 namespace tile {
 namespace test {
 
-/// Returns the modes as a layout of nested lists; one mode gives a list, too.
+/// Returns a layout of nested lists of `modes`. One mode gives a list, too.
 inline Layout nestAtRandom(Sequence &random, std::vector<Layout> modes) {
   while (modes.size() > 1 && random.next(3) != 0) {
     size_t first = random.next(modes.size());
@@ -28,8 +28,8 @@ inline Layout nestAtRandom(Sequence &random, std::vector<Layout> modes) {
 }
 
 /// Returns a layout of one to four integers of extents 1 to 5. Half of the
-/// layouts have the strides of a compact order, some with holes; the others any
-/// strides from `least` on.
+/// layouts have strides of a compact order, some with holes; the others have
+/// any strides from `least` on.
 inline Layout randomLayout(Sequence &random, int64_t least = -3) {
   FlatModes modes(1 + random.next(4));
   for (Layout::FlatMode &mode : modes)
@@ -55,8 +55,8 @@ inline Layout randomLayout(Sequence &random, int64_t least = -3) {
              : nestAtRandom(random, std::move(leaves));
 }
 
-/// A tiler for a layout of that shape: small layouts, lists as deep as the
-/// shape or less deep.
+/// Returns a tiler for a layout of shape `shape`: a small layout, or a list
+/// that is at most as deep as the shape.
 inline Tiler randomTiler(Sequence &random, const IntTuple &shape) {
   if (shape.isLeaf() || random.next(4) == 0) {
     FlatModes modes(1 + random.next(2));

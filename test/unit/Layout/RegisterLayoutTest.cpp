@@ -16,8 +16,8 @@ namespace {
 
 using Shape = std::vector<int64_t>;
 
-/// Calls `visit` with blocked layouts of many shapes, vectors, numbers of
-/// warps.
+/// Calls `visit` with blocked layouts of many shapes, vector sizes and warp
+/// counts.
 template <typename Visit>
 void forEachLayout(Visit visit) {
   const std::vector<Shape> shapes = {
@@ -30,7 +30,7 @@ void forEachLayout(Visit visit) {
         visit(shape, RegisterLayout::blocked(shape, vector, warps));
 }
 
-/// The values of one lane and warp, in order, by their coordinate.
+/// Returns the coordinates of the values of one lane of one warp, in order.
 std::vector<Shape> valuesOf(const RegisterLayout &layout, int64_t lane,
                             int64_t warp) {
   std::vector<Shape> values;
@@ -53,7 +53,7 @@ int64_t productOf(const Shape &shape) {
   return product;
 }
 
-// Every element of the box is held once for each replica.
+// Every element of the box is held once per replica.
 TEST(RegisterLayout, HoldsEachElementOnceAReplica) {
   forEachLayout([](const Shape &, const RegisterLayout &layout) {
     std::map<Shape, int64_t> held;
@@ -84,7 +84,7 @@ TEST(RegisterLayout, BlockedCoversTheShape) {
     }
 }
 
-// Lanes follow the order, fastest first.
+// Lanes follow the given order of dimensions, fastest first.
 TEST(RegisterLayout, BlockedFollowsTheOrder) {
   RegisterLayout columns = RegisterLayout::blocked({32, 8}, 1, 1, {0, 1});
   EXPECT_EQ(columns.coordinate(1, 0, 0), (Shape{1, 0}));
@@ -98,7 +98,8 @@ class RowOrder {
 public:
   explicit RowOrder(size_t dim) : dim(dim) {}
 
-  /// Whether `at` was visited before, or comes after all visited of its row.
+  /// Whether `at` was visited before, or comes after all visited elements of
+  /// its row.
   bool visit(Shape at) {
     if (!visited.insert(at).second)
       return true;
@@ -176,7 +177,7 @@ TEST(RegisterLayout, ChunksAreWhatRepeats) {
   EXPECT_EQ(getNumChunks(mixed, 0), 0);
 }
 
-/// The runs of all chunks, one after the other, have a row's elements in order.
+/// The chunks, one after the other, have the elements of a row in order.
 TEST(RegisterLayout, ChunksAreInOrder) {
   forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
     for (size_t dim = 0; dim < shape.size(); ++dim) {
@@ -237,7 +238,8 @@ TEST(RegisterLayout, TransposeRenames) {
   });
 }
 
-// Squeezing forgets one coordinate, keeps the others in order of first use.
+// Squeezing keeps, for each thread, the values with the dimension's coordinate
+// of its first value, and sets this coordinate to 0.
 TEST(RegisterLayout, SqueezeForgetsOneDimension) {
   forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
     for (size_t dim = 0; dim < shape.size(); ++dim) {
@@ -269,8 +271,8 @@ TEST(RegisterLayout, DropThenInsertIsSqueeze) {
   });
 }
 
-// A thread that has an element has all that are a multiple of the period away,
-// and a dimension of another extent has the elements that stay where they were.
+// A thread that holds an element also holds all elements at a multiple of the
+// period from it. Resizing a dimension leaves elements in their threads.
 TEST(RegisterLayout, ResizeKeepsElementsInTheirThread) {
   forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
     for (size_t dim = 0; dim < shape.size(); ++dim) {

@@ -87,7 +87,7 @@ TEST(Swizzle, PeriodIsTheLeastShiftThatCommutes) {
   }
 }
 
-// Row r, 16-byte unit u of 128-byte rows goes to unit u xor (r mod 8).
+// The 16-byte unit u of row r of 128 bytes moves to unit u xor (r mod 8).
 TEST(Swizzle, Of128BytesMovesUnitsByTheRow) {
   Swizzle swizzle{3, 4, 3};
   for (int64_t row = 0; row < 32; ++row)

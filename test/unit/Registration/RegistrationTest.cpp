@@ -48,7 +48,8 @@ TEST(Registration, DialectsThatPhasesMake) {
     EXPECT_NE(context.getOrLoadDialect(name), nullptr) << name;
 }
 
-/// Returns the errors of a pass on a kernel, in a context of `registry`.
+/// Runs the pass for levels on a kernel, in a context with `registry`. Returns
+/// its errors.
 std::string runVerifyLevel(const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   std::string errors;

@@ -76,7 +76,7 @@ TEST(Arguments, AcceptsWhatFits) {
   EXPECT_TRUE(checkArguments(kernel, arguments));
   arguments[0] = ArrayView{ElementType::F16, 0, {0, 64}, {1, 17}};
   EXPECT_TRUE(checkArguments(kernel, arguments));
-  // The rows are in reverse.
+  // The rows are in reverse order.
   arguments[0] = ArrayView{ElementType::F16, 0x1000, {5, 64}, {-64, 1}};
   EXPECT_TRUE(checkArguments(kernel, arguments));
 }
@@ -245,7 +245,7 @@ TEST(ParameterList, HasTheOrderOfTheAbi) {
   EXPECT_EQ(imaginary, 1.0);
 }
 
-// A negative i8 in an expression is negative.
+// The sign of an i8 is extended in expressions.
 TEST(Plan, ExtendsTheSignOfScalars) {
   std::vector<KernelArgument> arguments = makeArguments();
   arguments[1] = scalar(ElementType::I8, "-2");
@@ -265,7 +265,8 @@ TEST(ArgumentsTest, ExtentOfAnArray) {
   EXPECT_EQ(back.first, 0x1000u - 32);
   EXPECT_EQ(back.size, 4u * (2 * 4 + 1 + 1));
   EXPECT_EQ(back.byteStrides, (std::vector<int64_t>{16, 4}));
-  // A row that all rows share, an array of rank 0, an empty array.
+  // An array of equal elements with stride 0, an array of rank 0, and an empty
+  // array.
   EXPECT_EQ(getExtent({ElementType::F64, 64, {9}, {0}}).size, 8u);
   EXPECT_EQ(getExtent({ElementType::I8, 64, {}, {}}).size, 1u);
   ArrayExtent empty = getExtent({ElementType::F32, 64, {4, 0}, {-8, 1}});

@@ -104,7 +104,8 @@ TEST_F(Runtime, LaunchesWithWorkspaces) {
   std::vector<KernelArgument> arguments = {
       ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
       ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}};
-  // Uses its own workspace, then one of the caller twice: it is zero each time.
+  // The first launch uses its own workspace, the next two a workspace of the
+  // caller. It is zero at the start of each.
   DeviceBuffer workspace = *DeviceBuffer::allocate(*device, 24);
   LaunchOptions options;
   for (int run = 0; run < 3; ++run) {
@@ -240,7 +241,8 @@ TEST_F(Runtime, RefusesOtherParameters) {
             "found 4 (the metadata is not of this binary)");
 }
 
-// A launch allocates in the context of its device, and leaves the program's.
+// A launch allocates in the context of its device, and leaves the context of
+// the program current.
 TEST_F(Runtime, LaunchesBesideAnotherContext) {
   OtherContext other;
   Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());

@@ -54,7 +54,8 @@ TEST(ScalarValue, ParsesFloats) {
   EXPECT_FALSE(parse(ElementType::F64, std::string("1\0", 2)));
 }
 
-/// Returns the value of `bits` in a format with these many bits.
+/// Returns the value of `bits` in a format with the given widths of exponent
+/// and mantissa.
 static double decode(unsigned bits, int exponentBits, int mantissaBits) {
   int exponent = int(bits >> mantissaBits) & ((1 << exponentBits) - 1);
   int mantissa = int(bits) & ((1 << mantissaBits) - 1);
@@ -71,7 +72,7 @@ TEST(ScalarValue, RoundsToSmallFloats) {
   struct Format {
     ElementType type;
     int exponentBits, mantissaBits;
-    unsigned numFinite; // With sign bit zero.
+    unsigned numFinite; // with a sign bit of zero
   };
   for (Format format : {Format{ElementType::F16, 5, 10, 0x7c00},
                         {ElementType::BF16, 8, 7, 0x7f80},

@@ -14,21 +14,23 @@
 
 namespace tile::fuzz {
 
-/// Returns the low bits of an integer of the type; the others are zero.
+/// Returns the bits of `value` that the type has; the higher bits are zero.
 uint64_t getLowBits(int64_t value, mlir::Type type);
 
-/// Returns the signed value: i1 as 0 and -1.
+/// Returns the signed value of an integer of the type: 0 or -1 for i1.
 int64_t getSigned(int64_t value, mlir::Type type);
 
-/// Computes an integer operation of two operands; nothing if it is undefined.
+/// Computes an integer operation of two operands; nothing if it is not
+/// supported.
 std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a, int64_t b,
                                     mlir::Type type);
 
-/// Computes an integer operation of one operand; nothing if it is not known.
+/// Computes an integer operation of one operand; nothing if it is not
+/// supported.
 std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a,
                                     mlir::Type type);
 
-/// Computes a floating-point operation; nothing if it is not known.
+/// Computes a floating-point operation; nothing if it is not supported.
 std::optional<Element> applyFloat(mlir::Operation *op,
                                   llvm::ArrayRef<Element> x, mlir::Type type);
 
@@ -36,10 +38,12 @@ std::optional<Element> applyFloat(mlir::Operation *op,
 Element applyFlags(mlir::Operation *op, llvm::ArrayRef<Element> x,
                    const Element &result, mlir::Type type);
 
-/// Returns the smaller or larger value; NaN if one is NaN.
+/// Returns the larger value if `isMax`, else the smaller one; NaN if a value is
+/// NaN.
 Element pickExtreme(const Element &a, const Element &b, bool isMax);
 
-/// Computes a step function: known if both ends of the interval agree.
+/// Computes a step function such as floor. The result is known if the function
+/// has the same value at both ends of the operand's interval.
 Element step(const Element &a, double (*function)(double));
 
 Element compareFloats(mlir::arith::CmpFPredicate predicate, const Element &a,

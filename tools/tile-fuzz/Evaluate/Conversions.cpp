@@ -8,7 +8,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 namespace {
-/// The range of an integer type: from `low` to below `high`.
+/// The range [low, high) of an integer type.
 struct IntegerRange {
   double low, high;
 
@@ -78,7 +78,7 @@ static Element castInteger(CastOp op, const Element &x, Type from, Type to) {
     int64_t high =
         (int64_t(1) << (op.getUnsignedInteger() ? bits : bits - 1)) - 1;
     int64_t low = op.getUnsignedInteger() ? 0 : -high - 1;
-    if (op.getUnsignedInteger() && value < 0) // 64 bits, all taken
+    if (op.getUnsignedInteger() && value < 0) // at least 2^63
       value = high;
     value = std::clamp(value, low, high);
   }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The singular values of an m x n matrix A are the largest eigenvalues of
-// [0, A; A', 0]. A change of the matrix moves eigenvalues by at most its norm
-// (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Results that are
-// eigenvectors or singular vectors are unknown, because their signs are
-// unspecified and the vectors of equal values may be rotated. A Hermitian
-// matrix R + i J has the eigenvalues of the symmetric [R, -J; J, R], which has
-// each twice.
+// [0, A; A', 0]. A change of the matrix moves eigenvalues by at most the norm
+// of the change (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Results
+// that are eigenvectors or singular vectors are unknown, because their signs
+// are unspecified and the vectors of equal values may be rotated. A Hermitian
+// matrix R + i J has the eigenvalues of the symmetric matrix [R, -J; J, R],
+// where each occurs twice.
 
 #include "Interpreter.h"
 
@@ -87,7 +87,8 @@ private:
 };
 } // namespace
 
-/// Returns the norm of the errors of some values; nothing if one is not finite.
+/// Returns the Euclidean norm of the errors of `elements`; nothing if a value
+/// or an error is not finite.
 static std::optional<double> getError(ArrayRef<Element> elements) {
   double error = 0;
   for (const Element &element : elements) {
@@ -119,7 +120,7 @@ static void appendUnknown(Elements &elements, int64_t count) {
   elements.insert(elements.end(), count, Element::unknown());
 }
 
-/// Returns the status: zero if the matrix's elements are known.
+/// Returns the status result: zero if `isKnown`, else unknown.
 static Element getStatus(bool isKnown) {
   return isKnown ? Element::ofInteger(0) : Element::unknown();
 }

@@ -18,7 +18,8 @@ using namespace tile::fuzz;
 
 using arith::FastMathFlags;
 
-/// Maximum number of terms or factors that neighbors may reorder.
+/// Maximum number of terms or factors of neighboring operations that may be
+/// reordered.
 static constexpr double kMostTerms = 16;
 /// Relative and absolute error of an approximate function.
 static constexpr double kApproximation = 0x1p-18;
@@ -40,7 +41,7 @@ static bool isModest(const Element &x, Type type) {
   return x.value == 0 || (size < most && size > 1 / most);
 }
 
-/// Returns the error of an approximation, without that of rounding.
+/// Returns the error of an approximation, without the rounding error.
 static double getApproximation(Operation *op, ArrayRef<Element> x,
                                const Element &result) {
   if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))

@@ -89,7 +89,7 @@ static Element applyMonotone(const Element &a, double (*function)(double),
     return approximate(value, 0, 8, type);
   double below = std::fabs(function(a.value - a.error) - value);
   double above = std::fabs(function(a.value + a.error) - value);
-  // NaN if the interval leaves the domain of the function.
+  // These are NaN if the interval leaves the domain of the function.
   if (std::isnan(below) || std::isnan(above))
     return Element::unknown();
   return approximate(value, std::max(below, above) + 0x1p-49 * std::fabs(value),

@@ -51,11 +51,12 @@ static Elements completeRow(ArrayRef<Element> given, int64_t n) {
   return row;
 }
 
-/// Returns a bound of the error of each element of a row's transform, before
-/// the multiplication by the factor; infinite if intermediate sums may
-/// overflow. The bound in the norm is a few roundings for each of log2(n)
-/// passes. It is three times as large for a length with a prime factor above
-/// 13, which the program may transform by another algorithm.
+/// Returns a bound of the error of each element of a row's transform, before it
+/// is multiplied by the normalization factor; infinite if intermediate sums may
+/// overflow. The bound, which is relative to the norm of the row, allows for a
+/// few roundings in each of log2(n) passes. It is three times as large for
+/// lengths with a prime factor above 13, for which the program may use another
+/// algorithm.
 static double boundError(ArrayRef<Element> row, Type part) {
   double sum = 0, squares = 0, errors = 0;
   for (const Element &x : row) {

@@ -88,7 +88,8 @@ static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
       largest = std::max(largest, std::abs(getValue(element)));
     }
   std::vector<std::vector<Complex>> l(order, std::vector<Complex>(order));
-  // Below this, rounding may change the sign of a pivot.
+  // Rounding may change the sign of a pivot whose absolute value is below
+  // `safe`.
   double safe = 0.1 * largest;
   for (int64_t j = 0; j < order; ++j) {
     double pivot = a.at(j, j).value;
@@ -199,8 +200,8 @@ void Interpreter::solve(TriangularSolveOp op) {
 }
 
 namespace {
-/// The factors P' A = L U of a matrix, computed in float64. They are unknown if
-/// the choice of a pivot is ambiguous.
+/// The factors of a matrix A, P' A = L U, computed in float64. They are unknown
+/// if the choice of a pivot is ambiguous.
 class Factors {
 public:
   /// Factors the matrix; the rows of the factors are in the order of the
@@ -429,8 +430,8 @@ struct Determinant {
 };
 } // namespace
 
-/// Calls `visit` with the determinant of each matrix, null where a pivot is not
-/// known.
+/// Calls `visit` with the determinant of each matrix; with null if a pivot is
+/// not known.
 static void
 forEachDeterminant(Elements elements, TileType type,
                    llvm::function_ref<void(const Determinant *)> visit) {
@@ -472,8 +473,8 @@ void Interpreter::takeDeterminants(DeterminantOp op) {
   set(op.getResult(), std::move(results));
 }
 
-/// Evaluates the signs and logarithms of determinants. The sign of a real one
-/// is exact.
+/// Evaluates the signs and logarithms of determinants. The sign of a real
+/// determinant is exact.
 void Interpreter::takeDeterminants(LogDetOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType(), part = getPartType(element);

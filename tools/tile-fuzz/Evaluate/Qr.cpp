@@ -48,7 +48,8 @@ public:
   double getQ(int64_t i, int64_t j) const { return q[j][i]; }
   double getR(int64_t i, int64_t j) const { return r[j][i]; }
   double getCondition() const { return norm / least; }
-  /// Returns the error of the factors, divided by the condition of the matrix.
+  /// Returns the error of the factors, divided by the condition number of the
+  /// matrix.
   double getLoss(Type type) const {
     return 32.0 * static_cast<double>(rows + 1) * getUnitRoundoff(type);
   }

@@ -49,7 +49,7 @@ void Interpreter::rearrange(Operation *op) {
   set(op->getResult(0), std::move(result));
 }
 
-/// Writes a tile into a box of another.
+/// Writes the tile `part` into a box of the tile `whole`.
 static void insertBox(MutableArrayRef<Element> whole, ArrayRef<int64_t> shape,
                       ArrayRef<Element> part, ArrayRef<int64_t> box,
                       ArrayRef<int64_t> offsets) {

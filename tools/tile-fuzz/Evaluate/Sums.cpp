@@ -85,7 +85,8 @@ static Element multiplyComplex(ArrayRef<Element> terms, Type type) {
   // Intermediate results may overflow or vanish even if the result does not.
   if (!(greatest < 1e15) || !(least > 1e-15))
     return Element::unknown();
-  // A multiplication has an error of at most sqrt(5) units of its result.
+  // A complex multiplication has a relative error of at most sqrt(5) unit
+  // roundoffs.
   double roundings = 3.0 * static_cast<double>(terms.size() - 1) *
                      (getUnitRoundoff(type) + 0x1p-53);
   double error = 2 * (bound - size) + bound * std::expm1(2 * roundings);

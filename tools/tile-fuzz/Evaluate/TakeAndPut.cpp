@@ -44,7 +44,7 @@ void Interpreter::put(PutOp op) {
     ++next;
     SmallVector<int64_t> at(coordinate);
     if (index.isUnknown()) {
-      // The value may be put at any index of the row.
+      // The index is unknown, so any element of the row may be written.
       for (int64_t i = 0; i < extent; ++i) {
         at[op.getAxis()] = i;
         result[getRowMajorIndex(shape, at)] = index;

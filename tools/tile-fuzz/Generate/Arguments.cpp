@@ -17,8 +17,8 @@ void Generator::pickBlock() {
   attributes.push_back("block = " + std::to_string(numThreads) + " : i64");
 }
 
-/// Picks the blocks: along x, with a count that the launch determines, or along
-/// all axes, with counts that the kernel specifies.
+/// Picks the grid: blocks along x, whose count the launch determines, or blocks
+/// along all axes, whose counts the kernel specifies.
 void Generator::pickGrid() {
   block = fresh();
   if (!random.chance(30)) {

@@ -86,8 +86,8 @@ void Generator::addWhile() {
   pool.push_back({result + "#1", init.type});
 }
 
-/// Adds an `scf.if` with one to three tiles as results, which may contain
-/// another one.
+/// Adds an `scf.if` with one to three tiles as results. Its branches may
+/// contain another `scf.if`.
 void Generator::addBranch() {
   std::vector<Type> types;
   for (int64_t n = random.pick<int64_t>({1, 1, 2, 3}); n > 0; --n)

@@ -16,8 +16,8 @@ std::string Generator::pickNorm() {
       {"", "", "", " norm none", " norm by_n", " norm ortho"});
 }
 
-/// Picks radices whose multiplication gives the length, and sometimes a thread
-/// count; nothing if random choices find no such radices.
+/// Picks radices that multiply to `length`, and sometimes a thread count.
+/// Returns an empty text if its random choices do not lead to such radices.
 std::string Generator::pickPlan(int64_t length) {
   std::vector<std::string> radices;
   while (length > 1) {
@@ -37,7 +37,7 @@ std::string Generator::pickPlan(int64_t length) {
   return " plan <radices = [" + llvm::join(radices, ", ") + "]" + threads + ">";
 }
 
-/// Adds the transform of a tile that has rows.
+/// Adds a transform along the rows of a tile. @pre hasRows(x.type)
 Tile Generator::addTransform(const Tile &x) {
   std::string norm = pickNorm();
   int64_t extent = x.type.shape.back();

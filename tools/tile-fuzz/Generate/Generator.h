@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pool holds the tiles that the program has computed so far. Each step picks
-// an operation, operands of the pool that fit it (or makes them), and adds its
-// result. Undefined behavior is avoided by construction: views, for example,
-// stay inside their tile, and results of divisions by zero are not used.
+// an operation, picks operands for it from the pool or makes them, and adds its
+// results to the pool. Undefined behavior is avoided by construction: views,
+// for example, stay inside their tile, and results of divisions by zero are not
+// used.
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
 #define TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
@@ -296,7 +297,7 @@ private:
   /// Names of values that are operands of some operation.
   std::set<std::string> used;
   std::vector<Array> inputs;
-  /// Scalars of type index with small values of any sign.
+  /// Names of scalars of type index with small values, which may be negative.
   std::vector<std::string> offsets;
   std::vector<Scalar> scalars;
   /// A box of an array that each block reads and writes at its own offsets.
@@ -306,12 +307,13 @@ private:
     std::vector<std::string> at;
   };
   std::optional<Box> inPlace;
-  /// The id of the block in the grid.
+  /// The name of the value that is the block's linear id in the grid.
   std::string block;
   /// Attributes of the kernel.
   std::vector<std::string> attributes;
-  /// The counts are zero if the program does not specify them. The last warp
-  /// may have fewer threads than the others.
+  /// The threads and warps of a block, and the blocks of the grid; zero if the
+  /// program does not specify them. The last warp may have fewer threads than
+  /// the others.
   int64_t numThreads = 0, numWarps = 0, numBlocks = 0;
   size_t indent = 2;
   int nextName = 0, depth = 0;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The matrices have exact elements and are diagonally dominant. Therefore
-// symmetric ones are positive definite and well-conditioned, and so are the
-// triangles of each matrix. The choice of pivots is unambiguous, also after a
+// symmetric matrices are positive definite, all matrices and their triangles
+// are well-conditioned, and the choice of pivots is unambiguous, also after a
 // permutation of the rows.
 
 #include "Generator.h"
@@ -99,8 +99,8 @@ Tile Generator::makeDominant(const Type &type) {
   return choose(isEqual(row, column.name), pivot, rest.name);
 }
 
-/// Adds the solution of a triangular system with the matrix, or with its
-/// factor.
+/// Adds the solution of a triangular system with a triangle of `matrix`, which
+/// may be a Cholesky factor.
 void Generator::addTriangularSolve(const Tile &matrix) {
   Type type = matrix.type;
   bool isRight = random.chance(30);
@@ -260,8 +260,7 @@ Tile Generator::makeTall(const Tile &matrix) {
                        "] : " + matrix.type.str() + " to " + type.str());
 }
 
-/// Adds the eigenvalues of a matrix. They are added to the pool last, so that
-/// pickUnused finds them.
+/// Adds the eigenvalues and eigenvectors of each matrix of a tile.
 void Generator::addEigh(const Tile &matrix) {
   Type type = matrix.type;
   Type values = {{type.shape.begin(), type.shape.end() - 1},

@@ -15,7 +15,8 @@ struct Matmul {
   /// The element types of A and B, and of C.
   std::string element, accumulator;
   bool isTF32 = false;
-  /// The tensor core instruction; empty if there is none on all architectures.
+  /// The tensor core instruction; empty if no instruction exists on all
+  /// architectures.
   std::string atom = {};
   /// The rows and columns of the instruction's sub-tile; zero without an
   /// instruction.

@@ -26,9 +26,9 @@ Matmul Generator::pickMatmul() {
                               {"complex<f64>", "complex<f64>"}});
 }
 
-/// Picks the tiling of an m by n matmul, or of a batch of them; sometimes none.
-/// Adjusts `m`, `n` and `batch`, so that all warps, or a group of them, have
-/// work.
+/// Picks the tiling of an m by n matmul, or of a batch of such matmuls.
+/// Sometimes picks none. Adjusts `m`, `n` and `batch`, so that all warps, or a
+/// group of them, have work.
 std::string Generator::pickTiling(const Matmul &matmul,
                                   std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
@@ -62,7 +62,8 @@ std::string Generator::pickTiling(const Matmul &matmul,
   int64_t columns = warps[first + 1] * sub[first + 1] *
                     (isMma ? matmul.columns : lanes[1] * thread[1]);
   int64_t matmuls = batch.empty() ? 1 : warps[0] * sub[0];
-  // A single warp has registers for only half as many elements of 16 bytes.
+  // If elements have 16 bytes, a single warp has registers for only half of
+  // kMaxElements.
   int64_t most =
       matmul.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
@@ -74,16 +75,16 @@ std::string Generator::pickTiling(const Matmul &matmul,
       addIntegers("thread", thread);
     if (!batch.empty())
       batch[0] = matmuls;
-    // The extents need not be multiples of the instruction's, which is then
-    // padded.
+    // The extents need not be multiples of the instruction's extents: the
+    // compiler pads the operands.
     m = rows - (isMma ? random.below(matmul.rows) : 0);
     n = columns - (isMma ? random.below(matmul.columns) : 0);
   }
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
 
-/// Makes a tile of the type by a cast, a map or arithmetic of a tile that
-/// `load` returns.
+/// Makes a tile of the type from a tile that `load` returns, by a cast, a map
+/// or arithmetic.
 Tile Generator::makeComputed(const Type &type,
                              const std::function<Tile(Type)> &load) {
   std::vector<std::string> sources = {type.element};

@@ -84,7 +84,7 @@ Tile Generator::loadFrom(Array array, const Type &type,
   std::string pad, dims;
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
-  // A box that need not be inside may lie along any dimensions.
+  // A box that may leave the array may lie along any dimensions of the array.
   if (!isInside && random.chance(15))
     dims = writeDims(pickDims(type.shape.size(), array.rank));
   std::string mask = random.chance(8) ? pickMask(type) : "";

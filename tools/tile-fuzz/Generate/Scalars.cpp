@@ -6,7 +6,7 @@
 using namespace tile::fuzz;
 
 /// Picks an argument of the type: an existing one, or a new one.
-/// @pre outside of functions.
+/// @pre The text is generated for the kernel, not for a function.
 std::string Generator::pickArgument(const std::string &element) {
   std::vector<std::string> there;
   for (const Scalar &scalar : scalars)
@@ -63,8 +63,8 @@ std::string Generator::makeCondition() {
   return condition;
 }
 
-/// Makes a count of type index from 0 to the limit: a constant, or from an
-/// argument.
+/// Makes a count of type index from 0 to the limit: a constant, or computed
+/// from an argument.
 std::string Generator::makeCount(int64_t limit) {
   if (isInFunction || random.chance(50))
     return index(random.between(0, limit));

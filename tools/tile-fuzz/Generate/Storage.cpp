@@ -95,7 +95,7 @@ std::string Generator::pickStorage(const std::vector<int64_t> &shape) {
   return pickRegisterLayout(shape);
 }
 
-/// Adds a conversion to a declared storage, and sometimes one back.
+/// Adds a conversion to a declared storage, and sometimes a conversion back.
 void Generator::addConvertLayout(const Tile &x) {
   Type plain = x.type.withoutStorage(), stored = plain;
   stored.storage = pickStorage(x.type.shape);

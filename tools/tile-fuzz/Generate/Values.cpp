@@ -13,7 +13,7 @@ std::string Generator::pickElement() {
                                    "index"});
 }
 
-/// Picks an element type for arrays, which may be one with few operations.
+/// Picks an element type for arrays, sometimes one that few operations support.
 std::string Generator::pickStored() {
   if (random.chance(10))
     return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Another version of MLIR.
+# A package of another version of MLIR.

@@ -33,7 +33,7 @@
 #include <vector>
 
 namespace {
-/// CUresult.
+/// Values of CUresult.
 enum Code {
   kSuccess = 0,
   kInvalidValue = 1,
@@ -457,7 +457,7 @@ FAKE_API cuFuncGetParamCount(void *function, size_t *count) {
   });
 }
 
-/// Considers only the limit of threads.
+/// Considers only the limit of threads per multiprocessor.
 FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
                                                      void *function,
                                                      int threads, size_t) {

@@ -18,9 +18,9 @@
 
 namespace fake {
 
-/// The stream of the fake driver that is being captured.
+/// The stream of the fake driver that is always being captured.
 inline void *const kCapturingStream = reinterpret_cast<void *>(0x100);
-/// A stream that is not of the device's context.
+/// A stream that belongs to no context of the device.
 inline void *const kForeignStream = reinterpret_cast<void *>(0x200);
 
 struct Dimensions {
