@@ -390,7 +390,7 @@ namespace {
 enum PassDimension { kBatch, kRadix, kColumns };
 } // namespace
 
-/// In this layout adjacent columns are in adjacent lanes.
+/// The layout has adjacent columns in adjacent lanes.
 RegisterLayout tile::getPassLayout(ArrayRef<int64_t> shape, int64_t threads,
                                    int64_t numWarps) {
   int64_t most = llvm::PowerOf2Ceil(shape[kColumns]);

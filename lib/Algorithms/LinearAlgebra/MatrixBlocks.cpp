@@ -154,9 +154,9 @@ Value MatrixBlocks::subtractMatmul(Value a, Value b, Value from) {
 }
 
 /// Returns the number of parts into which the rows of each of the `matrices`
-/// are divided, so that one warp solves each part: the largest number that
-/// divides `rows`, leaves at least four rows in each part (one for each of the
-/// lanes along the rows), and makes at most four parts of all matrices.
+/// are divided, so that one warp solves each part: the largest divisor of
+/// `rows` that leaves at least four rows in each part (one for each of the
+/// lanes along the rows) and makes at most four parts of all matrices together.
 static int64_t countParts(int64_t matrices, int64_t rows) {
   constexpr int64_t kWarps = 4, kLeast = 4;
   for (int64_t parts = kWarps / std::min(matrices, kWarps); parts > 1; --parts)

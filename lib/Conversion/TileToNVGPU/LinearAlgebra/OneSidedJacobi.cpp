@@ -1,7 +1,7 @@
 // OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The columns of a matrix have positions from 0 to N - 1, where N is the number
+// The columns of a matrix have positions from 0 to N - 1, where N is the count
 // of columns, rounded up to a multiple of two. Lane l holds the columns at the
 // positions 2 l and 2 l + 1. A step has two halves (odd-even transposition
 // order: Luk and Park, "On Parallel Jacobi Orderings", SIAM J. Sci. Stat.
@@ -227,9 +227,9 @@ private:
   }
 
   /// Returns the absolute value of `product`, the dot product of columns x and
-  /// y, and multiplies y by a factor of absolute value one so that its dot
-  /// product with x becomes this value. `square` is the square of the absolute
-  /// value. If no rotation is needed, the result is zero and y is unchanged.
+  /// y, and multiplies y by a factor of absolute value one so that x'y becomes
+  /// the returned value. `square` is the square of the absolute value. If no
+  /// rotation is needed, the result is zero and y is unchanged.
   /// For real columns, returns `product`, which may be negative.
   Value makeReal(Value product, Value square, Value isNeeded,
                  SmallVector<Value> &y) {

@@ -115,8 +115,8 @@ private:
 } // namespace
 
 /// Returns a linear index that is congruent, modulo the number of elements in a
-/// chunk, to that of a row's first element in the array's memory: terms that
-/// are known to be multiples of this number are left out.
+/// chunk, to that of a row's first element in the array's memory. Terms that
+/// are known to be congruent to zero are left out.
 Value RowShift::getLinear(int64_t value) {
   std::vector<int64_t> offset = getClass(value);
   SmallVector<Value> rowStart(box.offsets.size());
