@@ -68,7 +68,7 @@ template <typename Op>
 struct EliminationCost
     : CostOpInterface::ExternalModel<EliminationCost<Op>, Op> {
   /// Counts, for each step, the search for a pivot, the distribution of its
-  /// row, and a multiply-add for each remaining element, or two in solutions
+  /// row, and a multiply-add for each element, or two in solutions
   /// and inverses. A loop's body, as for matrices of many rows, counts once,
   /// since this is the emitted code.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {

@@ -71,8 +71,8 @@ mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value values,
                      llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
-/// Returns the elements of a tile, multiplied by real factors, a tile of the
-/// same shape.
+/// Multiplies the elements of a tile by those of `factors`, a tile of the same
+/// shape with real elements.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value values, mlir::Value factors);
 

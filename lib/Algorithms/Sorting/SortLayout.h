@@ -26,8 +26,8 @@ bool isWithinWarps(const RegisterLayout &layout, int64_t axis,
 bool isWithinThreads(const RegisterLayout &layout, int64_t axis,
                      int64_t distance);
 
-/// Returns the layouts in which rows of a power of two along `axis` may be
-/// sorted: each row over 1, 2, 4, ... threads, in order.
+/// Returns the layouts in which rows along `axis`, whose length is a power of
+/// two, may be sorted: first with one thread for each row, then with 2, 4, ...
 llvm::SmallVector<RegisterLayout>
 listSortLayouts(llvm::ArrayRef<int64_t> shape, int64_t axis, int64_t numWarps);
 

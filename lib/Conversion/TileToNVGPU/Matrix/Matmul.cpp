@@ -632,8 +632,8 @@ private:
         builder, index.loc, arith::MulIOp::create(builder, index.loc, a, b), c);
   }
 
-  /// Returns the index in `acc` of a thread's row `m` and column `n`. The rows
-  /// of one matmul follow those of the previous one.
+  /// Returns the index in `acc` of a thread's row `m` and column `n`. In a
+  /// batch, the rows of one matmul follow those of the previous one.
   int64_t getAccumulator(int64_t m, int64_t n) const {
     int64_t tm = tiling.thread[0], tn = tiling.thread[1];
     return n % tn + tn * (m % tm + tm * (n / tn + tiling.sub[1] * (m / tm)));

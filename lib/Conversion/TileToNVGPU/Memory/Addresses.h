@@ -159,8 +159,8 @@ public:
   /// it is the same for all threads; none otherwise.
   std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
                                      int64_t to) const;
-  /// Returns the same distance for values at `coordinates`. More distances are
-  /// known, since the bits that the thread's part may have set are known.
+  /// Returns this distance for values at `coordinates`. It is known in more
+  /// cases, since the bits that may be set in the thread's part are known.
   std::optional<int64_t> getDistance(ThreadCoordinates &coordinates,
                                      int64_t from, int64_t to) const;
   /// Returns the index in the row of a thread's value, in the view's

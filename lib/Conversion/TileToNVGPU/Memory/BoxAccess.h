@@ -73,8 +73,8 @@ public:
   MemoryLocation getLocation(int64_t value) {
     return getLocation(value, coordinates);
   }
-  /// Returns the location that a value has with the coordinates `by` of another
-  /// thread or iteration; `by` must live until forgetRows().
+  /// Returns the location of a value with the coordinates `by` in place of
+  /// getCoordinates(); `by` must live until forgetRows().
   MemoryLocation getLocation(int64_t value, ThreadCoordinates &by);
   /// Returns the location of the element at a coordinate.
   MemoryLocation getLocationAt(llvm::ArrayRef<mlir::Value> coordinate);
