@@ -10,8 +10,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the kind of reduction that combines elements as an update does.
-/// @pre the update combines: it is no exchange.
+/// Returns the kind of reduction that combines elements like an update of
+/// `kind`.
+/// @pre `kind` combines the old and the new element: it is no exchange.
 static ReduceKind getReduceKind(AtomicKind kind) {
   switch (kind) {
   case AtomicKind::add:
@@ -92,8 +93,8 @@ void tile::buildAtomicStore(OpBuilder &builder, Location loc, Value value,
 namespace {
 /// The results of a compare-exchange.
 struct Exchanged {
-  Value before; ///< the bits
-  Value isDone; ///< whether they were the expected ones
+  Value before; ///< the bits before the exchange
+  Value isDone; ///< whether these were the expected bits
 };
 } // namespace
 

@@ -1,4 +1,4 @@
-// ConstantText.cpp - texts that compiled code hands to functions of C
+// ConstantText.cpp - texts that compiled code passes to C functions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/ConstantText.h"

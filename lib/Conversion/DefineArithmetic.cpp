@@ -19,7 +19,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Returns the integer that every element of a constant is, if there is one.
+/// Returns the value of an integer constant, or of all elements of a constant
+/// vector if they are equal; otherwise none.
 static std::optional<APInt> getConstant(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -136,8 +137,8 @@ Value Definition::overflows() {
   return create<LLVM::AndOp>(minusOne, least);
 }
 
-/// Defines the division of an integer of one bit, which is divided by itself or
-/// by zero.
+/// Defines a quotient or remainder of i1 values: the quotient by one is the
+/// dividend, and the quotient by zero and all remainders are zero.
 void Definition::defineBoolDivision() {
   Value dividend = op->getOperand(0);
   if (isa<LLVM::SDivOp, LLVM::UDivOp>(op))
@@ -168,8 +169,9 @@ void Definition::defineShift(bool keepsSign) {
   unsigned width = getElementTypeOrSelf(amount).getIntOrFloatBitWidth();
   Value isLarge =
       compare(LLVM::ICmpPredicate::uge, amount, APInt(width, width));
-  // NVPTX makes one shift of a shift and a selection of zero, as PTX's shifts
-  // clamp the amount. For 64 bits it uses the lower 32 bits of the amount.
+  // NVPTX combines a shift and a selection of zero to one shift instruction,
+  // since PTX's shifts clamp the amount. For 64 bits it uses the lower 32 bits
+  // of the amount.
   bool isMasked = !keepsSign && width == 64;
   Value small =
       isMasked
@@ -207,8 +209,9 @@ Value Definition::clamp(Value value, unsigned width, bool isSigned) {
       value, constant(type, APInt::getSignedMaxValue(width).sext(from)));
 }
 
-/// Converts by an instruction to 32 or 64 bits, which returns the nearest
-/// integer, and zero for NaN if neither side has 64 bits (PTX ISA, "cvt").
+/// Converts by an instruction to 32 or 64 bits. It rounds toward zero, limits
+/// the result to its range, and returns zero for NaN if neither type has 64
+/// bits (PTX ISA, "cvt").
 Value Definition::convertOnGpu(Value value, IntegerType to, bool isSigned) {
   Type f32 = builder.getF32Type();
   if (value.getType().getIntOrFloatBitWidth() < 32)

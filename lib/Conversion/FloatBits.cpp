@@ -99,9 +99,9 @@ static Float8Format getFormat(Type element) {
   return {2, 15, 0x7b, 0x7c};  // beyond 57344: infinity
 }
 
-/// Widens f8E4M3FN: its exponent and mantissa become those of an f32 that is
-/// too small by a factor of 2^(127-7); the multiplication by this factor is
-/// exact, also for denormals.
+/// Widens f8E4M3FN: its exponent and mantissa become the corresponding bits of
+/// an f32, which is too small by a factor of 2^(127-7). The multiplication by
+/// this factor is exact, also for denormals.
 static Value widenFloat8E4M3FN(BitBuilder &b, Value code) {
   Value bits = arith::ExtUIOp::create(b, b.getI32Type(), code);
   Value magnitude = b.bitAnd(bits, b.integer(0x7f));
@@ -123,9 +123,9 @@ Value tile::widenFloat8(BitBuilder &b, Value code, Type element) {
   return arith::ExtFOp::create(b, b.getF32Type(), half);
 }
 
-/// Returns the code of the magnitude `bits` of an f32 below the smallest normal
-/// value of `format`. The code is rounded by the addition of a value whose last
-/// digit is the denormals' step.
+/// Returns the code in `format` of an f32 magnitude, given by its `bits`, that
+/// is below the format's smallest normal value. The addition of an f32 whose
+/// last bit is worth the distance of two denormals rounds the magnitude.
 static Value getDenormalCode(BitBuilder &b, Value bits,
                              const Float8Format &format) {
   int64_t stepExponent = 1 - format.bias - format.mantissaBits;

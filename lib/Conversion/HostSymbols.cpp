@@ -1,4 +1,4 @@
-// HostSymbols.cpp - prefix of the names of a program in code of the host
+// HostSymbols.cpp - a prefix for the names of a program in host code
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/HostSymbols.h"

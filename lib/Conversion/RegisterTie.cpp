@@ -9,8 +9,8 @@ using namespace tile;
 /// The text of a tie's inline assembly, which is a comment in PTX.
 static constexpr llvm::StringLiteral kText = "// waited for";
 
-/// Returns the class of registers of a type (LLVM, "Supported Constraint Code
-/// List", NVPTX); empty if there is none.
+/// Returns the constraint code of the registers for a type (LLVM, "Supported
+/// Constraint Code List", NVPTX); empty if there is none.
 static StringRef getConstraint(Type type) {
   if (type.isF32())
     return "f";

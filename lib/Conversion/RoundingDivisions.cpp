@@ -3,9 +3,9 @@
 //
 //   %q = arith.floordivsi %x, %y : i32
 //
-// is the truncated quotient, less one if the remainder is not zero and does not
-// have the divisor's sign. A divisor of zero, whose quotient is zero, has no
-// sign: upstream's expansions correct it by one.
+// becomes the truncated quotient, minus one if the remainder is not zero and
+// does not have the divisor's sign. The quotient by zero, which is defined to
+// be zero, gets no correction, whereas upstream's expansions correct it by one.
 
 #include "tile/Conversion/DefineArithmetic.h"
 
@@ -18,7 +18,8 @@ using namespace tile;
 
 using arith::CmpIPredicate;
 
-/// Returns an integer, or a vector of integers, of the type of `value`.
+/// Returns `constant` as an integer, or a vector of integers, of the type of
+/// `value`.
 static Value constantLike(ImplicitLocOpBuilder &b, Value value,
                           int64_t constant) {
   Type type = value.getType();
@@ -39,7 +40,8 @@ static Value computeRemainder(ImplicitLocOpBuilder &b, Value x, Value y,
   return arith::SubIOp::create(b, x, arith::MulIOp::create(b, quotient, y));
 }
 
-/// Whether the remainder and the divisor have these signs.
+/// Whether `remainder` and the divisor `y` compare with zero as the predicates
+/// state.
 static Value haveSigns(ImplicitLocOpBuilder &b, Value remainder,
                        CmpIPredicate ofRemainder, Value y,
                        CmpIPredicate ofDivisor) {
@@ -47,9 +49,9 @@ static Value haveSigns(ImplicitLocOpBuilder &b, Value remainder,
                                compareWithZero(b, ofDivisor, y));
 }
 
-/// Whether a truncated quotient needs a correction: the remainder is not zero
-/// and, to round up, has the sign of the divisor or, to round down, the other
-/// sign.
+/// Whether a truncated quotient needs a correction: the remainder is not zero,
+/// and has the sign of the divisor (to round up) or the opposite sign (to round
+/// down).
 static Value isInexact(ImplicitLocOpBuilder &b, Value remainder, Value y,
                        bool roundsUp) {
   CmpIPredicate below = CmpIPredicate::slt, above = CmpIPredicate::sgt;

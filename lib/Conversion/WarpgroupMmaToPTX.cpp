@@ -19,9 +19,9 @@ static std::string list(int64_t first, int64_t count) {
   return "{" + text + "}";
 }
 
-/// Returns the instruction. Its operands are numbered: the accumulators as
-/// results, the accumulators as operands, the registers of lhs, the descriptor
-/// of rhs.
+/// Returns the instruction. Its operands are numbered in this order: the
+/// accumulators as results, the accumulators as operands, the registers of lhs,
+/// the descriptor of rhs.
 static std::string getText(WarpgroupMmaOp op) {
   int64_t count = op.getAcc().size(), lhs = 2 * count;
   std::string type = op.getElementName().str();

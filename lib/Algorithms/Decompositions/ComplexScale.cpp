@@ -113,8 +113,8 @@ private:
   Value re, im, scale, scaledRe, scaledIm;
 };
 
-/// Whether complex values of the type are scaled: the bits of the type of their
-/// parts are known.
+/// Whether complex values of the type are scaled, which requires that FloatBits
+/// supports the type of their parts.
 bool isScaled(ComplexType type) {
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
       type.getElementType());

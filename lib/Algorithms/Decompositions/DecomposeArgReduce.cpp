@@ -46,8 +46,8 @@ static Value isBetter(OpBuilder &builder, Location loc, ReduceKind kind,
   return arith::AndIOp::create(builder, loc, isLess, isNumber);
 }
 
-/// Builds the choice of the pair with the better value; of two equally good
-/// ones, that with the lower index.
+/// Builds a region that chooses the pair with the better value or, if neither
+/// is better, the pair with the lower index.
 static void buildChoice(OpBuilder &builder, Location loc, ReduceKind kind,
                         Block &body) {
   Value a = body.getArgument(0), i = body.getArgument(1);
@@ -56,7 +56,7 @@ static void buildChoice(OpBuilder &builder, Location loc, ReduceKind kind,
   Value isSecond = isBetter(builder, loc, kind, b, a);
   Value isLower =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, i, j);
-  // A comparison of equals, or of NaNs, prefers neither.
+  // If the values are equal, or both NaN, neither is better.
   Value isChosen = arith::SelectOp::create(
       builder, loc, isSecond, arith::ConstantIntOp::create(builder, loc, 0, 1),
       arith::OrIOp::create(builder, loc, isFirst, isLower));

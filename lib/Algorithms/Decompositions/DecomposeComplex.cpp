@@ -32,8 +32,7 @@ static Value createExp(ImplicitLocOpBuilder &b, Value x) {
       arith::MulFOp::create(b, size, math::SinOp::create(b, angle)));
 }
 
-/// Returns x with its imaginary part negated, and its real part, too, unless
-/// `isConjugate`.
+/// Returns the conjugate of x if `isConjugate`, otherwise -x.
 static Value createNegative(ImplicitLocOpBuilder &b, Value x,
                             bool isConjugate) {
   Value real = complex::ReOp::create(b, x);

@@ -8,7 +8,7 @@
 //
 //   scf.while : () -> () {
 //     %done = tile.atomic_load %turns[%c0] order acquire : ... tile<i64>
-//     ... until that is this block's index
+//     ... until %done is the number of blocks that are started before this one
 //   }
 //   tile.atomic_rmw add %t, %a[%i] : ...
 //   tile.atomic_store %next, %turns[%c0] order release : ...

@@ -46,9 +46,9 @@ public:
     return tiles.create<arith::OrIOp>(shifted, tiles.cast(low, i64));
   }
 
-  /// Returns uniform values in [0, 1): as many of a word's highest bits as the
-  /// type has bits of mantissa, divided by the power of two that makes each
-  /// value exact in the type.
+  /// Returns uniform values in [0, 1): the b highest bits of a word, where b is
+  /// the mantissa width of the type, divided by 2^b. All these values are exact
+  /// in the type.
   Value getUniform(Value word, FloatType type) {
     unsigned width =
         cast<TileType>(word.getType()).getElementType().getIntOrFloatBitWidth();

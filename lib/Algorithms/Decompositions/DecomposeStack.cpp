@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A stack is a tile and the number of its elements. Elements are pushed, or
-// popped, where a mask holds: the distance of an element from the top is the
-// number of elements before it for which the mask holds, an exclusive scan.
+// popped, where a mask holds. The distance of such an element from the top is
+// the number of elements before it for which the mask holds, which an exclusive
+// scan computes.
 
 #include "Decompositions.h"
 

@@ -40,10 +40,10 @@ Value FourierExpansion::transformReal(Value x) {
   return takeFirst(y, form.length / 2 + 1);
 }
 
-/// Transforms pairs of elements as complex values z. With their transform Z,
-/// the elements of even index have the transform E_k = (Z_k + conj(Z_-k)) / 2,
-/// those of odd index O_k = (Z_k - conj(Z_-k)) / 2i, and the whole row E_k +
-/// w^k O_k.
+/// Transforms pairs of elements as complex values z, with the transform Z. The
+/// transform of the elements of even index is E_k = (Z_k + conj(Z_-k)) / 2,
+/// that of the elements of odd index is O_k = (Z_k - conj(Z_-k)) / 2i, and that
+/// of the whole row is E_k + w^k O_k.
 Value FourierExpansion::transformHalved(Value x) {
   int64_t half = form.length / 2;
   Value pairs = reshape(x, {rows, half, 2});
@@ -62,7 +62,7 @@ Value FourierExpansion::transformHalved(Value x) {
   z = convertTo(builder, op->getLoc(),
                 transform(z, /*isInverse=*/false, /*scale=*/1),
                 getAnyShared(op->getContext()));
-  // Z_k and Z_-k for k = 0 to half, modulo half.
+  // The indices of Z_k and Z_-k, modulo half, for k from 0 to half.
   SmallVector<int64_t> row = {1, half + 1};
   TileBuilder indices(builder, op->getLoc(), row,
                       getAnyRegisters(op->getContext()));
@@ -91,7 +91,8 @@ Value FourierExpansion::transformHalved(Value x) {
   });
 }
 
-/// Completes the spectrum: its second half has the conjugates of the first.
+/// Computes rows of real elements from the first half of their spectrum; the
+/// second half has the conjugates of the first.
 Value FourierExpansion::transformToReal(Value y) {
   y = reshape(y, {rows, form.length / 2 + 1});
   SmallVector<int64_t> row = {1, form.length};

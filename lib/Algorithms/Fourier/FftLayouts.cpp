@@ -24,8 +24,8 @@ struct PassLayouts
 
 struct PassCost : CostOpInterface::ExternalModel<PassCost, PartialFftOp> {
   /// Counts additions, multiplications by constants, and the multiplication by
-  /// a twiddle factor, which is loaded. A prime radix has two sums of half as
-  /// many terms for each element.
+  /// a twiddle factor, which is loaded. A radix above 16, which is prime, has
+  /// two sums of radix / 2 terms for each element.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kTwiddle = 8, kStage = 4;
     int64_t radix = cast<PartialFftOp>(op).getType().getDimSize(1);
@@ -64,9 +64,9 @@ int64_t ColumnOrder::choosePitch() const {
   return best;
 }
 
-/// Returns the tile with a leading dimension of extent one: a tile that is
-/// stored to a buffer of another shape is there in the tile's order, whatever
-/// the buffer's layout.
+/// Adds a leading dimension of extent one to a tile. Its shape then differs
+/// from the buffer's, and a tile that is stored to a buffer of another shape is
+/// there in the order of its own elements, whatever the buffer's layout.
 static Value addDimension(OpBuilder &builder, Value tile) {
   auto type = cast<TileType>(tile.getType());
   SmallVector<int64_t> shape(type.getShape());

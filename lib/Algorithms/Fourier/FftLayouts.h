@@ -8,15 +8,15 @@
 
 namespace tile {
 
-/// A reordering by `tile.order_fft`: a pass of `radix` has left `radix` rows of
-/// `columns` elements in shared memory, and the next pass reads columns of
-/// `nextRadix` elements. Column c * `stride` + a of row q, with a below
-/// `stride`, becomes element (c * `radix` + q) * `stride` + a.
+/// A reordering by `tile.order_fft`. A pass of `radix` has stored `radix` rows
+/// of `columns` elements in shared memory, and the next pass reads columns of
+/// `nextRadix` elements. The element in column c * `stride` + a of row q, with
+/// a below `stride`, becomes element (c * `radix` + q) * `stride` + a.
 struct ColumnOrder {
   int64_t radix, columns, stride, nextRadix, elementBytes;
 
-  /// Returns the distance, in elements, between rows in shared memory: at least
-  /// `columns`, and larger by as little as gives the fewest wavefronts.
+  /// Returns the distance, in elements, between rows in shared memory: of the
+  /// distances from `columns` on with the fewest wavefronts, the smallest.
   int64_t choosePitch() const;
   /// Returns the number of wavefronts in which the next pass reads one element
   /// of each of its columns, if rows are `pitch` elements apart.

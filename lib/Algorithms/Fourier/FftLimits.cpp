@@ -9,8 +9,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The plan of a convolution with a chirp that is a part of `plan`; null if it
-/// has none.
+/// Returns the plan of a convolution with a chirp, either `plan` or one of its
+/// parts; null if there is none.
 static const FftPlan *findChirp(const FftPlan &plan) {
   if (plan.algorithm == FftAlgorithm::chirp)
     return &plan;
@@ -20,7 +20,7 @@ static const FftPlan *findChirp(const FftPlan &plan) {
   return nullptr;
 }
 
-/// Verifies that a block transforms rows of this length; the error names the
+/// Verifies that a block can transform rows of this length; the error names an
 /// alternative.
 static LogicalResult
 verifyLength(Operation *op, const FourierTransform &transform, Type part) {

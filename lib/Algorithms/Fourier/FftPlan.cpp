@@ -61,16 +61,17 @@ static std::vector<Radices> listRadices(int64_t length) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-/// Returns the number of threads for a row: one for each column of the largest
-/// radix.
+/// Returns the number of threads for a row: one for each column of the pass
+/// with the largest radix, rounded up to a power of two.
 static int64_t countThreads(int64_t length, ArrayRef<int64_t> radices) {
   int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
   return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
 }
 
-/// Returns the number of threads for a row. If there are few columns, eight
-/// threads with at most one column each take less time than four threads of
-/// which some have two (24 elements by radices 6 and 4: 256 us instead of 364).
+/// Returns the number of threads for a row: that of countThreads, but eight
+/// instead of four. Eight threads with at most one column each take less time
+/// than four threads of which some have two (24 elements by radices 6 and 4:
+/// 256 us instead of 364).
 static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
   constexpr int64_t kFew = 8;
   int64_t threads = countThreads(length, radices);
@@ -95,8 +96,8 @@ static int64_t countWavefronts(int64_t columns, int64_t threads,
   return wavefronts;
 }
 
-/// Counts the wavefronts of these accesses in shared memory, where rows of one
-/// warp share wavefronts.
+/// Counts the wavefronts in which the threads of a row access one element of
+/// each column in shared memory, where rows of one warp share wavefronts.
 static double countExchanges(int64_t columns, int64_t threads,
                              int64_t elementBytes) {
   if (threads < kWarpSize)
@@ -104,8 +105,9 @@ static double countExchanges(int64_t columns, int64_t threads,
   return static_cast<double>(countWavefronts(columns, threads, elementBytes));
 }
 
-/// Counts the wavefronts of these accesses in an array. Rows of which a warp
-/// would access only parts of sectors pass through shared memory.
+/// Counts the wavefronts in which the threads of a row access one element of
+/// each column in an array. If they would access only parts of sectors, the
+/// row passes through shared memory.
 static double countAccesses(int64_t columns, int64_t threads,
                             int64_t elementBytes) {
   constexpr int64_t kSectorBytes = 32;
@@ -114,9 +116,9 @@ static double countAccesses(int64_t columns, int64_t threads,
   return static_cast<double>(countWavefronts(columns, threads, elementBytes));
 }
 
-/// Counts the instructions for one element of a column: two for each addition
-/// and multiplication of a transform by prime factors or, for a prime radix, by
-/// the definition.
+/// Estimates the number of instructions for one element of a column that is
+/// transformed by the prime factors of the radix: for each factor f, the f
+/// multiplications and f - 1 additions of a sum of f terms.
 static int64_t countSums(int64_t radix) {
   int64_t sums = 0;
   for (int64_t factor = 2; radix > 1; ++factor)
@@ -163,9 +165,10 @@ static Radices chooseRadices(int64_t length, ArrayRef<Radices> all,
   });
 }
 
-/// Removes the radices with 14 or 15, if there are others: they take more
-/// registers than they save passes where elements come from arrays (900 by 15
-/// 15 4 took 289 us, by 10 10 9 273).
+/// Removes the factorizations with a radix of 14 or 15, if others remain: with
+/// elements from arrays, passes of these radices need so many registers that
+/// they are slower (900 elements by radices 15, 15 and 4: 289 us, by 10, 10 and
+/// 9: 273 us).
 static std::vector<Radices> dropLarge(std::vector<Radices> all) {
   std::vector<Radices> small = all;
   llvm::erase_if(small, [](const Radices &radices) {
@@ -207,8 +210,8 @@ static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
   return plan;
 }
 
-/// Creates a plan of a transform of rows of one length, then one of rows of the
-/// other.
+/// Creates a plan that transforms rows of the length of `first`, then rows of
+/// the length of `second`.
 static FftPlan createFactors(FftPlan first, FftPlan second) {
   FftPlan plan;
   plan.algorithm = FftAlgorithm::factors;
@@ -222,10 +225,11 @@ static FftPlan createFactors(FftPlan first, FftPlan second) {
   return plan;
 }
 
-/// Whether a length is good for a convolution: a power of two times a small
-/// factor.
-/// Passes of radix 9 round more than those of 8: for 4297 elements, by 8748 =
-/// 12 9 9 9, the error was 1.13 u sqrt(log2 n), by 16384 0.83.
+/// Whether a length is good for a convolution: a power of two times an odd
+/// factor of at most 63 with prime factors up to 7. Larger odd factors would
+/// take more passes of radix 9, which round more than those of radix 8: for
+/// 4297 elements the error was 1.13 u sqrt(log2 n) by a convolution of 8748 =
+/// 12 * 9 * 9 * 9 elements, and 0.83 u sqrt(log2 n) by one of 16384.
 static bool isRound(int64_t length) {
   constexpr int64_t kMaxOdd = 63;
   int64_t odd = length >> llvm::countr_zero(static_cast<uint64_t>(length));
@@ -251,8 +255,9 @@ class PlanChooser {
 public:
   explicit PlanChooser(int64_t elementBytes) : elementBytes(elementBytes) {}
 
-  /// Chooses a plan for a row of which a block has room for `most` elements. If
-  /// no plan fits, one that does not fit is returned.
+  /// Chooses a plan for a row of `length` elements. The plan's extent is at
+  /// most `most`, the number of elements for which a block has room, if there
+  /// is such a plan.
   FftPlan choose(int64_t length, int64_t most, bool isInner = false) {
     if (std::vector<Radices> all = listRadices(length); !all.empty())
       return createPasses(length,
@@ -299,7 +304,8 @@ private:
     return plan;
   }
 
-  /// Chooses the convolution length that takes the fewest issue slots.
+  /// Chooses a plan by a chirp, whose convolution has the length that takes the
+  /// fewest issue slots.
   FftPlan chooseChirp(int64_t points, int64_t most) {
     int64_t least = 2 * points - 1;
     int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
@@ -384,7 +390,7 @@ namespace {
 enum PassDimension { kBatch, kRadix, kColumns };
 } // namespace
 
-/// Adjacent columns are in adjacent lanes.
+/// The layout has adjacent columns in adjacent lanes.
 RegisterLayout tile::getPassLayout(ArrayRef<int64_t> shape, int64_t threads,
                                    int64_t numWarps) {
   int64_t most = llvm::PowerOf2Ceil(shape[kColumns]);

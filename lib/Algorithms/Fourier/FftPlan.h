@@ -16,8 +16,8 @@ namespace tile {
 /// then takes 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
-/// Whether rows of real elements are transformed as half as many complex ones:
-/// if their length is even and at least 16. Other rows are transformed as
+/// Whether rows of n real elements are transformed as rows of n / 2 complex
+/// elements: if n is even and at least 16. Other rows are transformed as
 /// complex rows of the same length. For short rows, the separation of even and
 /// odd indices would cost more accuracy than it saves time
 /// (docs/FourierTransforms.md#accuracy).
@@ -27,21 +27,21 @@ bool isHalved(const FourierTransform &transform);
 enum class FftAlgorithm {
   passes,  ///< in registers, of radices that multiply to the length
   prime,   ///< a prime length p: a convolution of p - 1 elements (Rader)
-  chirp,   ///< any length n: one of at least 2 n - 1 elements (Bluestein)
-  factors, ///< a length a b: b rows of a elements, then a rows of b
+  chirp,   ///< any length n: a convolution of at least 2 n - 1 (Bluestein)
+  factors, ///< a length a * b: b rows of a elements, then a rows of b
 };
 
 /// Plan for rows of complex elements: an algorithm with its lengths, radices
 /// and threads.
 struct FftPlan {
   FftAlgorithm algorithm = FftAlgorithm::passes;
-  int64_t points;                     ///< of the row
-  int64_t length;                     ///< of the row that is convolved, if one
-                                      ///< is, else the same
+  int64_t points;                     ///< length of the row
+  int64_t length;                     ///< length of the convolution, if there
+                                      ///< is one, otherwise of the row
   llvm::SmallVector<int64_t> radices; ///< of the passes, if there are no parts
-  bool hasTwiddles = true; ///< between passes: not where radices are coprime
-                           ///< and the order of the row is free
-  int64_t threads;         ///< of a row, a power of two
+  bool hasTwiddles = true; ///< passes need twiddle factors: false if radices
+                           ///< are coprime and the row's order is free
+  int64_t threads;         ///< threads of a row, a power of two
   /// Plans of the transforms that this one consists of: for rows of a and of b
   /// elements, or for a convolution that is not computed by passes.
   std::vector<FftPlan> parts;
@@ -49,9 +49,9 @@ struct FftPlan {
 };
 
 /// Returns the plan of a transform, with the parameters `given` by the program,
-/// if there are any; given radices that multiply to one less than a prime
-/// length are those of the convolution. If no plan fits, the returned one has
-/// more elements than a block has room for.
+/// if there are any. If the given radices multiply to one less than a prime
+/// length, they are those of the convolution. If no plan fits, returns a plan
+/// whose `extent` exceeds getMaxFftLength(part).
 FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given,
                    mlir::Type part);
 
@@ -60,8 +60,8 @@ FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given,
 std::optional<std::pair<FourierTransform, FftPlan>>
 getFourierPlan(mlir::Operation *op);
 
-/// Returns the layout of the tile (batch, radix, columns) of a pass: `threads`
-/// threads hold an element of the batch, each thread whole columns.
+/// Returns the layout of the tile (batch, radix, columns) of a pass. `threads`
+/// threads hold a row of the batch, and each thread holds whole columns.
 RegisterLayout getPassLayout(llvm::ArrayRef<int64_t> shape, int64_t threads,
                              int64_t numWarps);
 

@@ -37,10 +37,10 @@ static Numbers getRoots(size_t length) {
 
 static Numbers transformByChirp(const Numbers &x);
 
-/// Transforms n elements. Their roots of unity are in `roots` at multiples of
-/// roots.size() / n. With the least prime factor f of n, the elements of each
-/// index modulo f are transformed on their own, and the results are summed with
-/// twiddle factors.
+/// Transforms n elements. The n-th roots of unity are in `roots` at multiples
+/// of roots.size() / n. Let f be the least prime factor of n. Elements whose
+/// indices are equal modulo f are transformed separately, and the results are
+/// summed with twiddle factors.
 static Numbers transform(const Numbers &x, const Numbers &roots) {
   constexpr size_t kLong = 256;
   size_t n = x.size();
@@ -76,7 +76,7 @@ static Numbers transformByChirp(const Numbers &x) {
   for (size_t k = 0; k < x.size(); ++k)
     y[k] = x[k] * chirp.factors[k];
   y = transform(y, roots);
-  // The inverse transform, as the conjugate of one of conjugates.
+  // The inverse transform is the conjugate of the transform of the conjugates.
   for (size_t k = 0; k < length; ++k)
     y[k] = std::conj(y[k] * chirp.spectrum[k]);
   y = transform(y, roots);
@@ -138,9 +138,9 @@ bool tile::areCoprime(ArrayRef<int64_t> radices) {
   return true;
 }
 
-/// Returns all sums, modulo the length, of one multiple of each step. The
-/// factor of a step is from 0 to its radix, exclusive, and the factor of the
-/// last step varies fastest.
+/// Returns all sums, modulo the length, of one multiple of each of `steps`. The
+/// factor of a step is at least 0 and less than its radix, and the factor of
+/// the last step varies fastest.
 static std::vector<int64_t> addMultiples(ArrayRef<int64_t> radices,
                                          ArrayRef<int64_t> steps) {
   std::vector<int64_t> sums = {0};

@@ -19,8 +19,9 @@ using FourierNumber = std::complex<long double>;
 struct Chirp {
   Chirp(int64_t length, int64_t convolutionLength, bool isInverse);
 
-  std::vector<FourierNumber> factors;  ///< w_k
-  std::vector<FourierNumber> spectrum; ///< of the kernel, by its length
+  std::vector<FourierNumber> factors; ///< w_k
+  /// The transform of the convolution's kernel, divided by its length.
+  std::vector<FourierNumber> spectrum;
 };
 
 /// Constants of the convolution by which rows of prime length p are transformed
@@ -31,20 +32,21 @@ struct PrimeConvolution {
   PrimeConvolution(int64_t prime, bool isInverse);
 
   std::vector<int64_t> powers; ///< g^j
-  /// The q with g^-q = i modulo p, for each i from 1; element 0 is as for i =
-  /// 1.
+  /// Element i is the q with g^-q = i modulo p; element 0 equals element 1.
   std::vector<int64_t> logarithms;
-  std::vector<FourierNumber> spectrum; ///< of w_(g^-j), by its length
+  /// The transform of w_(g^-j), divided by its length.
+  std::vector<FourierNumber> spectrum;
 };
 
-/// Whether no two radices have a common factor: then passes in any order need
-/// no twiddle factors between them.
+/// Whether no two radices have a common factor: if so, and if elements may be
+/// permuted, no twiddle factors are needed between passes.
 bool areCoprime(llvm::ArrayRef<int64_t> radices);
 
-/// Returns the index in the row of each element, before the passes of coprime
-/// radices (listElements) and after them (listFrequencies). Elements are in the
-/// order of digits of these radices, the first digit slowest (Good, "The
-/// interaction algorithm and practical Fourier analysis", 1958).
+/// Return, for each position in a tile, the index in the row of its element
+/// before passes of coprime radices (listElements), or of its frequency after
+/// them (listFrequencies). The digits of a position are by these radices, the
+/// first digit slowest (Good, "The interaction algorithm and practical Fourier
+/// analysis", 1958).
 std::vector<int64_t> listElements(llvm::ArrayRef<int64_t> radices);
 std::vector<int64_t> listFrequencies(llvm::ArrayRef<int64_t> radices);
 

@@ -5,17 +5,17 @@
 // and an inverse transform. The passes of the inverse start with the last radix
 // of the first transform, so that nothing is exchanged between the two.
 //
-// The elements of a row of prime length are taken from shared memory in the
-// order of powers of a generator, and are stored there again to be taken in the
-// order of the result. Any further permutation is therefore free: if the
-// radices are coprime, elements are also permuted so that passes need no
-// twiddle factors (listElements). For p = 1009 by radices 9, 7 and 16:
+// The elements of a row of prime length are read from shared memory in the
+// order of powers of a generator. The results are stored to shared memory, and
+// read in the order of the transform. Any further permutation is therefore
+// free: if the radices are coprime, elements are also permuted so that passes
+// need no twiddle factors (listElements). For p = 1009 by radices 9, 7 and 16:
 //
 //   %a = tile.take %x at powers : (B, 1, 1009) to (B, 9, 112), from shared
 //   memory
 //   ... passes of radices 9, 7 and 16, the multiplication, and inverse passes
-//       of radices 16, 9 and 7; an exchange is between any two passes except
-//       in the middle
+//       of radices 16, 9 and 7; an exchange follows each pass, except between
+//       the two of radix 16
 //   %y = tile.take %c at logarithms : (B, 1, 1008) to (B, 1, 1009)
 
 #include "FourierExpansion.h"
@@ -28,8 +28,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Takes elements of each row of `shared`, a tile (rows, 1, length) in shared
-/// memory, to a tile of `shape` whose rows have the elements at `indices`.
+/// Reads elements of each row of `shared`, a tile (rows, 1, length) in shared
+/// memory. Returns a tile of `shape`, whose rows have the elements at
+/// `indices`.
 Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> indices,
                                     ArrayRef<int64_t> shape) {
   SmallVector<int64_t> row(shape);
@@ -59,9 +60,9 @@ Value FourierExpansion::columnsToShared(Value columns) {
 // Any length (Bluestein)
 //===----------------------------------------------------------------------===//
 
-/// Transforms by a convolution with a chirp. The padding after the row is zero
-/// in the columns of the first pass, and is not needed in those of the last
-/// one, so that most of it costs nothing.
+/// Transforms by a convolution with a chirp. The padding after a row takes part
+/// in the passes between, but costs little in the first pass, where it is known
+/// to be zero, and in the last one, whose padding is not used.
 Value FourierExpansion::transformByChirp(Value x, bool isInverse,
                                          long double scale) {
   int64_t length = getTileShape(x.getType()).back();
@@ -109,9 +110,10 @@ Value FourierExpansion::transformByChirp(Value x, bool isInverse,
 // Prime lengths (Rader)
 //===----------------------------------------------------------------------===//
 
-/// The first element of the result is the sum of all elements. x_0, which is a
-/// term of all other elements, is added to the first element of the convolved
-/// spectrum, from which the inverse transform adds it to each of them.
+/// The first element of the result is the sum of all elements of the row. Its
+/// element x_0 is a term of all other results. It is added to the first element
+/// of the convolution's spectrum, from which the inverse transform adds it to
+/// each of them.
 Value FourierExpansion::transformPrime(Value x, bool isInverse,
                                        long double scale) {
   int64_t prime = getTileShape(x.getType()).back();

@@ -36,7 +36,7 @@ Value FourierExpansion::reshape(Value tile, ArrayRef<int64_t> shape) {
                            getType(shape, type.getElementType()), tile);
 }
 
-/// The tiles have one shape, which is also that of the result.
+/// The tiles have the same shape, which is also that of the result.
 Value FourierExpansion::map(Type element, ValueRange tiles, Body body) {
   ArrayRef<int64_t> shape = getTileShape(tiles.front().getType());
   auto map =
@@ -69,7 +69,7 @@ Value FourierExpansion::createRows(ArrayRef<long double> values,
                          .getResult();
 }
 
-/// Creates the rows of real parts and those of imaginary parts.
+/// Returns a tile of the real parts and a tile of the imaginary parts.
 SmallVector<Value> FourierExpansion::createRows(ArrayRef<FourierNumber> values,
                                                 ArrayRef<int64_t> shape) {
   SmallVector<long double> re, im;
@@ -88,8 +88,8 @@ Value FourierExpansion::multiply(Value tile, ArrayRef<FourierNumber> row) {
   });
 }
 
-/// Returns the index of each element of a row, in a tile of one row that is
-/// broadcast to all.
+/// Returns a tile with the index of each element in its row. The tile has one
+/// row, which is broadcast to all rows.
 Value FourierExpansion::iota(int64_t length) {
   SmallVector<int64_t> row = {1, length};
   return TileBuilder(builder, op->getLoc(), row,
@@ -131,7 +131,8 @@ Value FourierExpansion::takeFirst(Value tile, int64_t length) {
   return convertTo(builder, op->getLoc(), first, type.getStorage());
 }
 
-/// Takes elements of each row of a tile in shared memory.
+/// Returns the elements at `indices` of each row of `shared`, a tile in shared
+/// memory.
 Value FourierExpansion::take(Value shared, Value indices) {
   SmallVector<int64_t> shape(getTileShape(indices.getType()));
   shape.front() = rows;

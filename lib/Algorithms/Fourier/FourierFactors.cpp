@@ -4,10 +4,10 @@
 // A row of n = a b elements is transformed as b rows of a elements, whose
 // results are transformed as a rows of b elements. Each of these transforms is
 // planned like that of any row of its length: a factor may be a prime above 31,
-// or have such a prime factor. Elements are taken from shared memory in an
-// order before and after, so that for coprime a and b no twiddle factors are
-// needed (Good, "The interaction algorithm and practical Fourier analysis",
-// 1958): with k below a and c below b,
+// or have such a prime factor. Elements are reordered in shared memory before
+// and after, so that for coprime a and b no twiddle factors are needed (Good,
+// "The interaction algorithm and practical Fourier analysis", 1958): with k
+// below a and c below b,
 //
 //   x[k b + c a], y[f] with f = q modulo a, f = d modulo b,
 //

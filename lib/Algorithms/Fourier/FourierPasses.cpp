@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pass of radix r treats a row of n elements as a matrix of r rows and n / r
-// columns, and transforms each column. With s, the earlier radices multiplied,
-// element q of column c s + a, where a < s, is element (c r + q) s + a of the
-// row for the next pass (Stockham's order). For n = 64 by radices 8 and 8:
+// columns, and transforms each column. Let s be the earlier radices multiplied
+// together. Element q of column c s + a, where a < s, becomes element
+// (c r + q) s + a of the row for the next pass (Stockham's order). For n = 64
+// by radices 8 and 8:
 //
 //   %a = tile.reshape %x : ... to !tile.tile<Bx8x8x...>
 //   %b = tile.partial_fft %a places 1 threads 8
@@ -15,10 +16,10 @@
 //   %y = tile.reshape %f : ... to the rows
 //
 // Reshapes and transposes only rename the digits of layouts, so that the
-// operations between two passes become one change of layout. Columns that are
-// padded to the lanes have no such digits: between passes they go through
-// shared memory by tile.order_fft, and loads and stores access them in rows of
-// arrays.
+// operations between two passes become one change of layout. If columns are
+// padded to the number of lanes, their layout has no such digits. Then columns
+// pass through shared memory between two passes, by tile.order_fft, and loads
+// and stores access the rows of arrays as tiles of columns.
 
 #include "FftLayouts.h"
 #include "FourierExpansion.h"
@@ -141,10 +142,10 @@ Value FourierExpansion::reorder(Value x, int64_t stride, int64_t nextRadix) {
   return reshape(x, next);
 }
 
-/// Returns how many of the last digits stay the fastest ones when the first
+/// Returns how many of the last digits keep their positions when the first
 /// digit moves after the digits that are still to be transformed. With twiddle
-/// factors, these are all transformed digits: the row is in Stockham's order.
-/// Without, it is the count with the fewest bank conflicts.
+/// factors these are all transformed digits, which gives Stockham's order.
+/// Without twiddle factors, the count with the fewest bank conflicts is chosen.
 int64_t FourierExpansion::chooseFastest(ArrayRef<int64_t> digits,
                                         int64_t transformed) {
   SmallVector<int64_t> shape = getColumnShape(digits[0]);

@@ -1,8 +1,8 @@
 // DecomposeDeterminant.cpp - determinants by pivots and a sign
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of the factors of tile.lu need not be exchanged to find the pivots:
-// the permutation lists the rows that contain them. The sign is determined by
+// tile.lu may leave the rows of its factors unordered here, since the
+// permutation lists the rows that contain the pivots. The sign is determined by
 // the count of inversions of the permutation, that is, of pairs in which the
 // greater index comes first.
 
@@ -87,8 +87,8 @@ public:
       takeModuli();
   }
 
-  /// Returns 1, -1 or 0; for complex values, one of modulus 1 or 0; NaN for a
-  /// NaN.
+  /// Returns the sign of each value: 1, -1 or 0, or, if it is complex, a value
+  /// of modulus 1 or 0; NaN for a NaN.
   Value getSigns() {
     return isComplex(values) ? getDirections() : getRealSigns();
   }

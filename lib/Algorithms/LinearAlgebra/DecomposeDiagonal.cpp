@@ -19,7 +19,7 @@ static Value isOnDiagonal(MatrixTiles &tiles) {
   return tiles.areEqual(tiles.rows(), tiles.columns());
 }
 
-/// Returns a tile of the identity of complex addition, (-0, -0), which
+/// Returns a tile filled with the identity of complex addition, (-0, -0), which
 /// preserves the sign of a zero.
 static Value createNoSummands(OpBuilder &builder, MatrixTiles &tiles,
                               ComplexType type) {
@@ -28,7 +28,8 @@ static Value createNoSummands(OpBuilder &builder, MatrixTiles &tiles,
       type, builder.getArrayAttr({part, part})));
 }
 
-/// Combines the bits of the elements, so that a NaN keeps its bits; complex
+/// Replaces elements outside the diagonal by zeros, and combines the bits of a
+/// row or column by a bitwise or, so that a NaN keeps its bits. Complex
 /// elements are summed.
 Replacements tile::decompose(DiagonalOp op, OpBuilder &builder) {
   TileType type = op.getSource().getType();

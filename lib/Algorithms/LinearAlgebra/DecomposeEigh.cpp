@@ -4,21 +4,22 @@
 //   %w, %v = tile.eigh %a : !tile.tile<9x9xf32> to !tile.tile<9xf32>,
 //                           !tile.tile<9x9xf32>
 //
-// becomes, with the symmetric (Hermitian) matrix S of A's lower triangle and
-// the real parts of its diagonal, and with a shift c for which S + c I is
-// positive definite,
+// becomes the following. S is the symmetric (Hermitian) matrix of A's lower
+// triangle and the real parts of its diagonal, and c is a shift for which
+// S + c I is positive definite.
 //
 //   %q, %d = tile.one_sided_jacobi %g        // S + c I
 //   %n = arith.subf %d, %c
 //   %w, %i = tile.sort %n, %iota axis 0
 //   %v = tile.take %q at %i axis 1
 //
-// Each eigenvalue of S is at least a diagonal element minus the magnitudes of
-// the other elements of its column (Gershgorin). c exceeds this requirement by
-// a sixteenth of norm1(S), so that no column is small compared to its rounding
-// errors. The magnitude of a complex element is estimated as that of its larger
-// part plus (sqrt(2) - 1) times that of the smaller one, which is between 1 and
-// 1.083 times the true magnitude.
+// Each eigenvalue of S is at least the minimum, over the columns, of the
+// diagonal element minus the magnitudes of the column's other elements
+// (Gershgorin). c exceeds the shift that follows from this by a sixteenth of
+// norm1(S), so that no column is small compared to its rounding errors. The
+// magnitude of a complex element is estimated as that of its larger part plus
+// (sqrt(2) - 1) times that of the smaller one, which is between 1 and 1.083
+// times the true magnitude.
 
 #include "../Decompositions/Decompositions.h"
 #include "MatrixTiles.h"
@@ -76,8 +77,8 @@ private:
     return tiles.choose(tiles.areEqual(rows, columns), diagonal, symmetric);
   }
 
-  /// Returns the magnitudes of real values, or upper bounds of those of complex
-  /// values.
+  /// Returns the magnitudes of real values, or upper bounds of the magnitudes
+  /// of complex values.
   Value createSizes(Value values) {
     if (!areComplex)
       return create<math::AbsFOp>(values);
@@ -145,10 +146,10 @@ private:
   OpBuilder &builder;
   EighOp op;
   TileType type;
-  FloatType element; ///< of the values
+  FloatType element; ///< the type of the eigenvalues
   bool areComplex;
   MatrixTiles tiles;
-  TileBuilder values; ///< one of each matrix
+  TileBuilder values; ///< for tiles with one value for each matrix
 };
 } // namespace
 

@@ -10,8 +10,8 @@
 //   [L21 L22]       [A32]   [L31]         L32 L22' = P below it
 //   [L31 L32]
 //
-// For L D L' the rows below the diagonal are also kept as they are before the
-// division by D: L D is the other operand of the matmul. A prime is the
+// For L D L' the rows below the diagonal block are also kept as they are before
+// the division by D, since the matmul multiplies L D by L'. A prime is the
 // transpose, for complex elements the conjugate transpose.
 
 #include "../Decompositions/Decompositions.h"
@@ -86,7 +86,8 @@ private:
     below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
   }
 
-  /// Returns `rows` of the columns of blocks before block column `index`.
+  /// Returns the rows `rows` of all columns of blocks before the one at
+  /// `index`.
   Value getLeft(ArrayRef<Value> columns, size_t index, MatrixRange rows) {
     SmallVector<Value> parts;
     for (size_t before = 0; before < index; ++before) {
@@ -170,8 +171,9 @@ private:
                   choose(arith::CmpFPredicate::OGT, half, one));
   }
 
-  /// Fills the factor of a matrix without a Cholesky factor with NaN, including
-  /// the blocks that were computed before its first unusable pivot.
+  /// Returns a block of the result. If the matrix has no Cholesky factor, the
+  /// block is filled with NaN, even if it was computed before the first pivot
+  /// that is not usable.
   Value spoil(Value block, bool isDiagonal) {
     if (!isCholesky)
       return block;
@@ -214,9 +216,9 @@ static SmallVector<Value> factorInBlocks(OpBuilder &builder, Operation *op,
   return results;
 }
 
-/// Factors A = U' U by the factor L of the transpose B of A, as B = L L'. The
-/// lower triangle of B is the upper one of A, and U is the transpose of L. This
-/// also holds for complex matrices, for which B is the conjugate of A.
+/// Factors A = U' U. The transpose B of A is factored as B = L L', and U is the
+/// transpose of L. The lower triangle of B is the upper one of A. This also
+/// holds for complex matrices, for which B is the conjugate of A.
 static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
   Value source = transposeMatrices(builder, op.getLoc(), op.getSource());
   SmallVector<Type> types = {source.getType()};
@@ -228,7 +230,7 @@ static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
   return results;
 }
 
-/// Whether a warp's registers do not hold the factor of a matrix of the type.
+/// Whether the factor of a matrix of the type exceeds a warp's registers.
 static bool isInBlocks(TileType matrices) {
   return matrices.getShape().back() >
          getMaxSymmetricOrder(getElementBytes(matrices.getElementType()));

@@ -3,7 +3,8 @@
 //
 //   %x = tile.solve %a, %b : !tile.tile<9x9xf32>, !tile.tile<9x2xf32>
 //
-// becomes, if a lane does not have the registers for both, with P' A = L U,
+// becomes the following, with P' A = L U, if lanes do not have the registers
+// for both operands:
 //
 //   %f, %p = tile.lu %a : !tile.tile<9x9xf32>, !tile.tile<9xi32>
 //   %i = tile.reshape %p : !tile.tile<9xi32> to !tile.tile<9x1xi32>

@@ -8,12 +8,12 @@
 //   %q, %d = tile.one_sided_jacobi %a
 //   %s, %i = tile.sort %d, %iota axis 0 descending
 //   %o = tile.take %q at %i axis 1
-//   %u = the Q of %o       // o itself, and more columns where some are zero
+//   %u = the Q of %o       // %o, with other columns in place of zero columns
 //   %v = the Q of A' U     // the R is diagonal, apart from rounding
 //
-// with the signs of the columns of both Q such that R's diagonals are not
-// negative. If there are more rows than columns, this is done to the R of A = Q
-// R, and its U is multiplied by Q.
+// The signs of the columns of both Q are chosen such that the diagonals of both
+// R are not negative. If there are more rows than columns, the R of A = Q R is
+// decomposed in this way, and its U is multiplied by Q.
 
 #include "../Decompositions/Decompositions.h"
 #include "MatrixTiles.h"
@@ -93,7 +93,7 @@ private:
   Location loc;
   Value matrices;
   TileType type;
-  FloatType element; ///< of the values
+  FloatType element; ///< the type of the singular values
   MatrixTiles tiles;
 };
 } // namespace

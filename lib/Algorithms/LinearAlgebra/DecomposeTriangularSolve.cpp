@@ -27,7 +27,7 @@ static Value solveTransposed(OpBuilder &builder, TriangularSolveOp op) {
 }
 
 namespace {
-/// Solves for X', where the system has T, or its transpose, to the left of X.
+/// Solves T X = B, or T' X = B if `isTransposed`, for X'.
 class BlockedSolve {
 public:
   BlockedSolve(OpBuilder &builder, TriangularSolveOp op)

@@ -70,8 +70,9 @@ int64_t Elimination::getLanes(int64_t numWarps) const {
 }
 
 /// Lanes of several warps have one row each, and need fewer other registers. A
-/// row without right-hand sides cannot be split further: of the up to 256
-/// registers of a row of complex<f64>, some are spilled.
+/// row without right-hand sides cannot be split further, so it is accepted in
+/// any case: of the up to 256 registers of a row of complex<f64>, some are
+/// spilled.
 bool Elimination::fits(int64_t lanes) const {
   if (lanes >= getOrder() && columns == getOrder())
     return true;

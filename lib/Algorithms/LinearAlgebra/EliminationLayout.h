@@ -13,8 +13,8 @@ namespace tile {
 /// or the threads of several warps, hold a matrix, each of them whole rows.
 class Elimination {
 public:
-  /// Distributes factors, without right-hand sides, whose rows stay in their
-  /// lanes.
+  /// Distributes the matrices of an operation over lanes, with the right-hand
+  /// sides of a tile.solve.
   explicit Elimination(LuOp op);
   explicit Elimination(SolveOp op);
   explicit Elimination(InverseOp op);
@@ -24,7 +24,8 @@ public:
   /// single lane holds whole matrices, for which there is other code
   /// (LaneElimination.h). More than 32 lanes are those of consecutive warps.
   int64_t getLanes() const { return lanes; }
-  /// Returns the number of these lanes that a block of `numWarps` warps has.
+  /// Returns the number of lanes that hold a matrix in a block of `numWarps`
+  /// warps, which may have fewer lanes than getLanes().
   int64_t getLanes(int64_t numWarps) const;
   /// Whether each of `lanes` lanes has the registers for its rows.
   bool fits(int64_t lanes) const;
@@ -45,7 +46,7 @@ private:
   int64_t chooseLanes(bool mayBeWhole) const;
 
   TileType matrix;
-  int64_t columns; ///< with those of right-hand sides
+  int64_t columns; ///< number of columns, including right-hand sides
   int64_t gap;     ///< unused elements after a row in the buffer
   int64_t lanes;
 };

@@ -67,10 +67,10 @@ namespace {
 template <typename Op>
 struct EliminationCost
     : CostOpInterface::ExternalModel<EliminationCost<Op>, Op> {
-  /// A step has the search for a pivot, the distribution of its row, and a
-  /// multiplication for each remaining element, or two with right-hand sides.
-  /// The body of a loop, as for matrices of many rows, counts once, since this
-  /// is the emitted code.
+  /// Counts, for each step, the search for a pivot, the distribution of its
+  /// row, and a multiply-add for each element, or two in solutions
+  /// and inverses. A loop's body, as for matrices of many rows, counts once,
+  /// since this is the emitted code.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 60;
     constexpr int64_t kElement = std::is_same_v<Op, LuOp> ? 1 : 2;

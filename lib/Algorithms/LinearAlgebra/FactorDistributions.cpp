@@ -69,7 +69,8 @@ private:
            (areReflections &&
             getType(op).getShape().drop_back().back() > kMostRows);
   }
-  /// Whether a warp's registers hold only the triangle.
+  /// Whether a warp's registers hold only the triangle of a matrix, not the
+  /// whole matrix.
   static bool isTriangle(Operation *op) {
     TileType type = getType(op);
     return llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&

@@ -59,8 +59,8 @@ static int64_t getVector(int64_t extent, int64_t elementBytes, int64_t most) {
   return vector;
 }
 
-/// Distributes the columns over all lanes along them, or as many as there are
-/// vectors.
+/// Distributes the columns over all lanes along the columns or, if there are
+/// fewer vectors, over as many lanes.
 static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
                           int64_t extent, int64_t vector, LaneGrid grid) {
   int64_t lanes =
@@ -71,9 +71,9 @@ static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
   builder.fill(dim, extent);
 }
 
-/// Distributes the rows over the lanes along the rows. Some of these lanes hold
-/// neighbouring rows of the same vector of columns; the others follow at steps
-/// of the vector's length.
+/// Distributes the rows over the lanes along the rows. The first of these lanes
+/// hold adjacent rows, whose indices are in one vector of columns; the others
+/// follow at steps of the vector's length.
 static void spreadRows(RegisterLayoutBuilder &builder, int64_t dim,
                        int64_t extent, int64_t vector, LaneGrid grid) {
   int64_t within = 1; // lanes whose rows are in one vector of columns

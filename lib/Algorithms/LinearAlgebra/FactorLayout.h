@@ -18,8 +18,8 @@ int64_t getMaxOrder(int64_t elementBytes);
 /// registers of a warp hold the triangle of its factor.
 int64_t getMaxSymmetricOrder(int64_t elementBytes);
 
-/// Returns the largest number of elements of a matrix that a lane holds, which
-/// is that for a matrix of getMaxOrder rows.
+/// Returns the maximum number of elements of a matrix that a lane holds: as
+/// many as of a square matrix with getMaxOrder rows.
 int64_t getMaxShare(int64_t elementBytes);
 
 /// Returns the number of lanes that together hold a matrix of `order` rows.
@@ -28,8 +28,8 @@ int64_t getFactorLanes(int64_t order);
 /// Returns the layout of a batch of matrices, which are the last two dimensions
 /// of `shape`. Lanes of one warp hold each matrix together: with up to 8 rows
 /// one lane for each row, with up to 16 rows four lanes along the rows by four
-/// along the columns, otherwise eight by four. In a batch, matrices with
-/// equally many rows have them in the same lanes, whatever their number of
+/// along the columns, otherwise eight by four. Batches of matrices with equally
+/// many rows have these rows in the same lanes, whatever their number of
 /// columns.
 ///
 /// An index along a side is the sum of a part that the lane determines and a
@@ -44,8 +44,8 @@ RegisterLayout getFactorLayout(llvm::ArrayRef<int64_t> shape,
 /// two columns each.
 int64_t getColumnPairLanes(int64_t order);
 
-/// Returns the layout of a batch of square matrices of which each lane has two
-/// adjacent columns.
+/// Returns the layout of a batch of square matrices in which each lane holds
+/// two adjacent columns.
 RegisterLayout getColumnPairLayout(llvm::ArrayRef<int64_t> shape,
                                    int64_t numWarps);
 

@@ -37,7 +37,8 @@ struct SolveLayouts
 
 struct JacobiLayouts
     : LayoutOpInterface::ExternalModel<JacobiLayouts, OneSidedJacobiOp> {
-  /// A norm is in all lanes of a column, and a status in all of a matrix.
+  /// A norm is in all lanes of its column, and a status in all lanes of its
+  /// matrix.
   std::optional<RegisterLayout>
   getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
     auto op = cast<OneSidedJacobiOp>(operation);
@@ -51,8 +52,8 @@ struct JacobiLayouts
 
 template <typename Op>
 struct FactorCost : CostOpInterface::ExternalModel<FactorCost<Op>, Op> {
-  /// A step has a reciprocal square root and, for each remaining element, a
-  /// shuffle or a part of one, a multiplication and its masks.
+  /// Counts, for each step, a reciprocal square root and, for each remaining
+  /// element, a shuffle or a part of one, a multiply-add and its masks.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 40, kElement = 3;
     return cast<Op>(op).getSource().getType().getShape().back() *

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The limit is the order of the largest matrix for which a block of four warps
-/// holds the matrix and the result in registers.
+/// The limit is the order of the largest matrix that four warps can hold in
+/// registers together with the result.
 int64_t tile::getMaxOrderInBlocks(int64_t elementBytes) {
   if (elementBytes <= 4)
     return 128;
@@ -81,8 +81,8 @@ static SmallVector<Value> getOffsets(OpBuilder &builder, Location loc,
   return offsets;
 }
 
-/// Loads the part of an array's box that starts at a row and a column of its
-/// tile; returns null if the tile is not loaded, or has several uses.
+/// Loads the part of a loaded tile that starts at `row` and `column`; returns
+/// null if `tile` is not the result of a load, or has several uses.
 static Value loadPart(OpBuilder &builder, Value tile, TileType part,
                       int64_t row, int64_t column) {
   auto load = tile.getDefiningOp<LoadOp>();
@@ -153,10 +153,10 @@ Value MatrixBlocks::subtractMatmul(Value a, Value b, Value from) {
                           b, from, Precision::ieee, TilingAttr());
 }
 
-/// Returns the number of parts of equally many rows, for the solution of each
-/// by a warp, up to four for all matrices: the largest that divides the rows
-/// and leaves at least four rows in each part, as many as there are lanes along
-/// them.
+/// Returns the number of parts into which the rows of each of the `matrices`
+/// are divided, so that one warp solves each part: the largest divisor of
+/// `rows` that leaves at least four rows in each part (one for each of the
+/// lanes along the rows) and makes at most four parts of all matrices together.
 static int64_t countParts(int64_t matrices, int64_t rows) {
   constexpr int64_t kWarps = 4, kLeast = 4;
   for (int64_t parts = kWarps / std::min(matrices, kWarps); parts > 1; --parts)

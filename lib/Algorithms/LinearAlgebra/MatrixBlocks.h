@@ -34,8 +34,8 @@ public:
   /// type; its rows and columns are ignored.
   MatrixBlocks(mlir::OpBuilder &builder, mlir::Location loc, TileType matrices);
 
-  /// Returns a block of matrices that have the batch's dimensions. Matrices
-  /// that are loaded only for this are loaded in blocks.
+  /// Returns a block of `matrices`, which have the batch's dimensions. If they
+  /// are the result of a load that has no other use, loads only the block.
   mlir::Value takeFirst(mlir::Value matrices, MatrixRange rows,
                         MatrixRange columns);
   /// Returns a part of a block.
@@ -66,7 +66,7 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::Type element;
-  int64_t matrices;                 ///< of the batch
+  int64_t matrices;                 ///< number of matrices in the batch
   llvm::SmallVector<int64_t> batch; ///< one extent, or none
 };
 

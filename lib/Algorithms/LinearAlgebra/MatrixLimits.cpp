@@ -54,7 +54,7 @@ static LogicalResult verifyColumns(Operation *op, TileType matrices) {
 }
 
 namespace {
-/// Limits of operations whose first operand has the matrices.
+/// Limits of operations whose first operand is a tile of matrices.
 template <typename Op>
 struct MatrixLimits : LimitOpInterface::ExternalModel<MatrixLimits<Op>, Op> {
   LogicalResult verifyLimits(Operation *op) const {

@@ -12,12 +12,13 @@
 
 namespace tile {
 
-/// Returns the number of lanes of a block that together hold a matrix: `lanes`
-/// or, if these are of several warps, as many of them as divide the block.
+/// Returns the number of lanes that together hold a matrix in a block of
+/// `numWarps` warps: `lanes` or, if these are of several warps, as many of them
+/// as divide the block evenly.
 int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
 
-/// Returns the number of warps of the lanes of one matrix; one if the lanes are
-/// a part of a warp.
+/// Returns the number of warps to which `lanes` lanes belong; one if they are a
+/// part of a warp.
 int64_t getWarpsOfLanes(int64_t lanes);
 
 /// Distributes the matrices of a batch, whose dimensions are all before the

@@ -12,7 +12,7 @@ namespace tile {
 /// columns of matrices.
 class MatrixTiles : public TileBuilder {
 public:
-  /// @param type a tile type of that shape.
+  /// @param type a tile type with the shape of the tiles.
   MatrixTiles(mlir::OpBuilder &builder, mlir::Location loc, TileType type);
 
   /// Return the index of each element's row, or column, as i32.
@@ -41,10 +41,11 @@ mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
                               mlir::Value matrices);
 
-/// Return the conjugates of a tile's elements, or the tile itself if they are
-/// real; and the negated elements.
+/// Returns the conjugates of a tile's elements, or the tile itself if they are
+/// real.
 mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value values);
+/// Returns the negated elements of a tile.
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value values);
 
@@ -56,10 +57,11 @@ bool isComplex(mlir::Value values);
 mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
                      ComplexKind kind, mlir::Value values);
 
-/// Return the real parts of a tile's elements, or the tile itself if they are
-/// real; and real elements as elements of the type `element`.
+/// Returns the real parts of a tile's elements, or the tile itself if they are
+/// real.
 mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value values);
+/// Returns real elements as elements of the real or complex type `element`.
 mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value values, mlir::Type element);
 
@@ -69,8 +71,8 @@ mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value values,
                      llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
-/// Returns the elements of a tile, multiplied by real factors, a tile of the
-/// same shape.
+/// Multiplies the elements of a tile by those of `factors`, a tile of the same
+/// shape with real elements.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value values, mlir::Value factors);
 

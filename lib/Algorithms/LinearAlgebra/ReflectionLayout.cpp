@@ -68,8 +68,8 @@ bool ReflectionLayout::fits(int64_t lanes) const {
              kMaxRegisters * kRegisterBytes;
 }
 
-/// Distributes the columns over lanes and warps, as many as there are columns
-/// for.
+/// Distributes the columns over at most `lanes` lanes, of one or several warps;
+/// further lanes hold replicas.
 static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
                           int64_t extent, int64_t vector, int64_t lanes) {
   if (extent % vector != 0)
@@ -99,9 +99,9 @@ RegisterLayout ReflectionLayout::getLayout(TileType type,
   return builder.build();
 }
 
-/// Lanes of one warp exchange faster by shuffles: 65536 QR factorizations of
-/// 64x64 took 4.0 ms by shuffles and 7.4 ms through a buffer, of 32x32 550 and
-/// 563 us (H200).
+/// Lanes of one warp need no buffer, since shuffles are faster: 65536 QR
+/// factorizations of 64x64 took 4.0 ms by shuffles and 7.4 ms through a buffer,
+/// and those of 32x32 took 550 and 563 us (H200).
 MemRefType ReflectionLayout::getScratchType(int64_t numWarps) const {
   if (getLanes(numWarps) <= kWarpSize)
     return MemRefType();

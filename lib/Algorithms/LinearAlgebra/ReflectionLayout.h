@@ -9,19 +9,21 @@
 namespace tile {
 
 /// Distribution of a batch of matrices that are multiplied by reflections, or
-/// contain them, over the threads of a block: consecutive lanes, or the threads
-/// of several warps, hold a matrix. If the registers suffice they hold whole
-/// columns, so that sums over rows stay in a lane, otherwise some rows of some
-/// columns.
+/// contain them, over the threads of a block. Consecutive lanes, or the threads
+/// of several warps, hold a matrix. If the registers suffice, a lane holds
+/// whole columns, so that sums over rows stay in the lane; otherwise it holds
+/// some rows of some columns.
 class ReflectionLayout {
 public:
-  /// @param reflections a type of matrices whose columns are the vectors.
+  /// @param reflections the type of the matrices whose columns are the vectors
+  /// of the reflections.
   explicit ReflectionLayout(TileType reflections);
 
   /// Whether the registers of a warp, or of a block, hold such matrices.
   static bool exists(TileType reflections);
 
-  /// Returns the number of lanes that together hold a matrix.
+  /// Returns the number of lanes that together hold a matrix; with `numWarps`,
+  /// in a block of so many warps.
   int64_t getLanes() const { return rowLanes * columnLanes; }
   int64_t getLanes(int64_t numWarps) const;
   /// Whether each of `lanes` lanes has the registers for its columns.
@@ -31,8 +33,8 @@ public:
   /// reflections, or the matrices that are multiplied by them.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
   /// Returns the type of the buffer for the vectors and scales that lanes of
-  /// several warps exchange, two of each for every matrix of which a thread
-  /// holds columns; null for one warp.
+  /// several warps exchange: two vectors and two scales for every matrix of
+  /// which a thread holds columns. Null if a warp holds whole matrices.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:

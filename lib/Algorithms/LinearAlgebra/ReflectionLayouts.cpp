@@ -23,7 +23,7 @@ namespace {
 template <typename Op>
 struct ReflectionLayouts
     : LayoutOpInterface::ExternalModel<ReflectionLayouts<Op>, Op> {
-  /// A scale is in all lanes of a column.
+  /// The scale of a reflection is in all lanes of the reflection's column.
   std::optional<RegisterLayout>
   getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
     auto op = cast<Op>(operation);
@@ -58,8 +58,8 @@ struct ReflectionBuffers
 // Cost
 //===----------------------------------------------------------------------===//
 
-/// Counts the steps in the emitted code. Columns of many rows are in loops of
-/// at least four iterations, whose bodies count once.
+/// Counts the steps in the emitted code. For 17 to 128 rows, steps are in loops
+/// of at least four iterations, whose bodies count once.
 static int64_t countEmittedSteps(TileType reflections) {
   int64_t rows = reflections.getShape().drop_back().back();
   int64_t steps = rows > 16 && rows <= 128 ? 4 : 1;
@@ -69,8 +69,8 @@ static int64_t countEmittedSteps(TileType reflections) {
 namespace {
 struct HouseholderCost
     : CostOpInterface::ExternalModel<HouseholderCost, HouseholderOp> {
-  /// A step has a norm, a root and a division and, for each remaining element,
-  /// two multiplications and a part of a sum or a shuffle.
+  /// Counts, for each step, a norm, a root and a division and, for each
+  /// remaining element, two multiplications and a part of a sum or a shuffle.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 120, kElement = 4;
     return countEmittedSteps(getReflections(cast<HouseholderOp>(op))) *

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Keys become unsigned integers in the wanted order. A key's position in its
-// row is appended below it, so that the sort is stable and gives the source of
-// each element. Rows are padded to a power of two with words of all one bits,
-// which come after every key.
+// row is appended as low bits, so that the sort is stable and yields the
+// position that each element had before. Rows are padded to a power of two with
+// words in which all bits are set, which come after every key.
 //
 //   %k, %v = tile.sort %keys, %values axis 0
 //          : !tile.tile<100xf32>, !tile.tile<100xf16>
@@ -31,7 +31,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Returns signed integers in the order of floating-point values: both zeros
-/// are zero, and every NaN is the greatest.
+/// become zero, and every NaN becomes the greatest integer.
 static Value rankFloats(TileBuilder &tiles, Value values, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   unsigned width = type.getWidth();
@@ -77,8 +77,8 @@ private:
   Type getWordType() {
     return builder.getIntegerType(keyBits + positionBits <= 32 ? 32 : 64);
   }
-  /// Returns a mask: the exclusive or with it gives unsigned integers in the
-  /// wanted order.
+  /// Returns the mask whose exclusive or with the keys, as integers, gives
+  /// unsigned integers in the wanted order.
   uint64_t getOrderMask();
 
   Value createOrder(TileBuilder &tiles);
@@ -150,9 +150,10 @@ SmallVector<Value> SortExpansion::createWords() {
   return {pad(tiles.create<arith::OrIOp>(high, tiles.iota(word, axis)))};
 }
 
-/// Pads rows at the end to a power of two with words of all one bits. They come
-/// after the greatest key, since in a row that needs padding no position
-/// consists of one bits only.
+/// Pads rows at the end to a power of two with words in which all bits are set.
+/// These come after the greatest key: if words contain positions, no key's word
+/// has all bits set, since its position is less than the padded length minus
+/// one.
 Value SortExpansion::pad(Value words) {
   if (padded == shape)
     return words;

@@ -41,8 +41,8 @@ static WorkDistribution describe(MLIRContext *context, ArrayRef<int64_t> shape,
           getRowCost(layout, axis), RegisterAttr::get(context, layout)};
 }
 
-/// Returns the shape of the keys, with rows rounded up to the length of a
-/// network.
+/// Returns the shape of the keys, with the length of rows rounded up to a power
+/// of two, as for the network.
 static SmallVector<int64_t> getSortedShape(SortOp op) {
   SmallVector<int64_t> shape(getTileShape(op.getSources().front().getType()));
   shape[op.getAxis()] = llvm::PowerOf2Ceil(shape[op.getAxis()]);

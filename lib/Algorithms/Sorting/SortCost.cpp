@@ -13,9 +13,10 @@ namespace {
 struct SortCost : CostOpInterface::ExternalModel<SortCost, PartialSortOp> {
   /// A step within a thread is a comparison and two selections for two
   /// elements. A step between lanes is 20 instructions for a key of 64 bits and
-  /// 10 for a narrower one; the values that belong to the keys are exchanged
-  /// and selected, not compared, in 6 and 3. These instructions depend on
-  /// conditions, for which ptxas takes two to three times as long.
+  /// 10 for a narrower one. The values that belong to the keys are exchanged
+  /// and selected, but not compared, in 6 or 3 instructions. Instructions of
+  /// steps between lanes count two to three times, since they depend on
+  /// conditions, for which ptxas takes longer.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     auto sort = cast<PartialSortOp>(op);
     constexpr int64_t kInThread = 3, kKey = 25, kWideKey = 50, kFollower = 7,

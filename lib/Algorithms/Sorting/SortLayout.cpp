@@ -12,8 +12,8 @@ using namespace tile;
 
 using Modes = RegisterLayout::Modes;
 
-/// Whether the bit of `distance` in positions along `axis` is one of these
-/// modes.
+/// Whether the bit of `distance` in positions along `axis` belongs to one of
+/// these modes.
 static bool hasBit(const Modes &modes, int64_t axis, int64_t distance) {
   return llvm::any_of(modes, [&](const RegisterMode &mode) {
     return mode.dim == axis && mode.step <= distance &&
@@ -31,11 +31,12 @@ bool tile::isWithinThreads(const RegisterLayout &layout, int64_t axis,
   return hasBit(layout.getModes(RegisterLayout::kValue), axis, distance);
 }
 
-/// Returns the layout with each row over `threads` threads, a power of two.
+/// Returns the layout in which `threads` threads, a power of two, share each
+/// row.
 static RegisterLayout spreadRows(llvm::ArrayRef<int64_t> shape, int64_t axis,
                                  int64_t threads, int64_t numWarps) {
-  // Warps along the axis are a power of two; the remaining warps repeat the
-  // others.
+  // The number of warps that hold different elements is a power of two; other
+  // warps hold replicas.
   int64_t usedWarps = numWarps & -numWarps;
   std::vector<int64_t> order = {axis};
   for (int64_t dim = shape.size(); dim-- > 0;)

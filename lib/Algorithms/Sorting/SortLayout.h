@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A step of a network compares elements at a distance of a power of two, that
-// is, elements whose positions differ in one bit. A layout of powers of two
-// maps each bit of the position to the index of a thread's value, of a lane or
-// of a warp. The steps of all bits outside of the warp index are within warps;
-// for the steps of the others, these bits are exchanged with bits of the lane
-// index.
+// is, elements whose positions differ in one bit. A layout whose extents are
+// powers of two maps each bit of the position to the index of a thread's value,
+// of a lane or of a warp. Steps of bits of the value or lane index are within a
+// warp. For steps of bits of the warp index, these bits are first exchanged
+// with bits of the lane index.
 
 #ifndef TILE_LIB_ALGORITHMS_SORTLAYOUT_H
 #define TILE_LIB_ALGORITHMS_SORTLAYOUT_H
@@ -26,17 +26,17 @@ bool isWithinWarps(const RegisterLayout &layout, int64_t axis,
 bool isWithinThreads(const RegisterLayout &layout, int64_t axis,
                      int64_t distance);
 
-/// Returns the layouts in which rows of a power of two along `axis` may be
-/// sorted: each row over 1, 2, 4, ... threads, in order.
+/// Returns the layouts in which rows along `axis`, whose length is a power of
+/// two, may be sorted: first with one thread for each row, then with 2, 4, ...
 llvm::SmallVector<RegisterLayout>
 listSortLayouts(llvm::ArrayRef<int64_t> shape, int64_t axis, int64_t numWarps);
 
-/// Returns the cost of a thread for rows along `axis`: its elements, and its
-/// exchanges of elements with other threads, one for each element and each
-/// doubling of the threads of a row.
+/// Returns the cost of a thread for rows along `axis`: the number of its
+/// elements, and of its exchanges with other threads. If a row is in 2^k
+/// threads, a thread has k exchanges for each element.
 DistributionCost getRowCost(const RegisterLayout &layout, int64_t axis);
 
-/// Returns the cheapest of the listed layouts.
+/// Returns the cheapest layout of listSortLayouts.
 RegisterLayout makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
                               int64_t numWarps);
 
@@ -46,7 +46,7 @@ RegisterLayout getSortLayout(const RegisterLayout &source,
                              llvm::ArrayRef<int64_t> shape, int64_t axis);
 
 /// Returns the layout with its warps and the last lanes along `axis` exchanged.
-/// @pre `layout` is of makeSortLayout.
+/// @pre makeSortLayout has returned `layout`.
 RegisterLayout exchangeWarps(const RegisterLayout &layout, int64_t axis);
 
 } // namespace tile

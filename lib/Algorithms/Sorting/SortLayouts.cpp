@@ -56,8 +56,8 @@ struct PartialSortLayouts
                           sort.getAxis(), numWarps);
   }
 
-  /// Splits a network into parts within warps. For steps between warps, the
-  /// warps along the axis are exchanged with lanes.
+  /// Splits a network into parts whose steps are within warps. For steps
+  /// between warps, the warps along the axis are first exchanged with lanes.
   void adaptToLayouts(Operation *op, ArrayRef<TileType> wanted, int64_t) const {
     auto sort = cast<PartialSortOp>(op);
     OpBuilder builder(op);

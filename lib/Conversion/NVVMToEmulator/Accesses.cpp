@@ -1,4 +1,4 @@
-// Accesses.cpp - loads, stores and atomics, announced to the machine
+// Accesses.cpp - loads, stores and atomics, announced to the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Accesses.h"
@@ -75,7 +75,7 @@ static MemoryOrder getOrder(LLVM::AtomicOrdering order, bool isVolatile) {
   llvm_unreachable("all orders are listed");
 }
 
-/// Returns the scope with a name of LLVM (NVPTX usage, "Synchronization
+/// Returns the scope with the given name in LLVM (NVPTX usage, "Synchronization
 /// scopes").
 static MemoryScope getScope(std::optional<StringRef> name) {
   return llvm::StringSwitch<MemoryScope>(name.value_or(""))
@@ -160,7 +160,7 @@ struct AccessConverter {
   RuntimeCalls &calls;
   SiteTable &sites;
   DataLayout layout;
-  /// The conditional uses of loads, before the function is converted.
+  /// The conditional uses of loads, found before the function is converted.
   llvm::DenseMap<Operation *, ConditionalUses> conditionalUses;
   /// The blocks that contain stores of scatters, with the ids of the scatters.
   llvm::SetVector<std::pair<Block *, uint32_t>> scattering;
@@ -178,7 +178,7 @@ struct AccessConverter {
   }
 
   void convert(Operation *op);
-  /// Announces to the machine that a scatter starts its next execution.
+  /// Announces to the emulator that a scatter starts its next execution.
   void markIterations(LLVM::LLVMFuncOp function);
   void convertLoad(LLVM::LoadOp load);
   void convertStore(LLVM::StoreOp store);
@@ -189,9 +189,9 @@ struct AccessConverter {
   void convertTransfer(Operation *op, Value target, Value source, Value bytes);
   void convertFence(Operation *op, MemoryOrder order, MemoryScope scope);
 
-  /// Announces an access of `op`. `facts` has all properties except for the
-  /// space and the size. An access that orders other accesses is also announced
-  /// after it is done.
+  /// Announces the access of `op` to `pointer`. `facts` has all properties
+  /// except for the address space, the size and the alignment. A read or an
+  /// atomic that may order other accesses is also announced after it is done.
   void announce(Operation *op, StringRef name, Value pointer, Type type,
                 std::optional<uint64_t> alignment, MemoryFacts facts);
   Value createSite(OpBuilder &builder, Operation *op, StringRef name,
@@ -242,7 +242,8 @@ void AccessConverter::announce(Operation *op, StringRef name, Value pointer,
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// Makes an access a plain access of the host, of any alignment.
+/// Makes an access one that the host can execute at any address: not atomic,
+/// and with alignment 1. It becomes volatile if it had an order.
 template <typename Access>
 static void relax(Access access, MemoryOrder order) {
   access.setAlignment(1);
@@ -277,10 +278,10 @@ void AccessConverter::convertStore(LLVM::StoreOp store) {
 }
 
 /// Splits the block at `op`, and moves the builder to a new block that runs
-/// only if `condition` holds. Returns the block of `op`, which follows. If
-/// `skipped` is not null, that block has an argument, whose value is `skipped`
-/// if the new block does not run. The caller adds the branch at the end of the
-/// new block.
+/// only if `condition` holds, before `op`. Returns the block that starts with
+/// `op`. If `skipped` is not null, the returned block gets an argument, whose
+/// value is `skipped` if the new block does not run. The caller must end the
+/// new block with a branch to the returned one.
 static Block *createBranch(OpBuilder &builder, Operation *op, Value condition,
                            Value skipped = Value()) {
   Block *before = op->getBlock();
@@ -382,7 +383,7 @@ void AccessConverter::convertTransfer(Operation *op, Value target, Value source,
   };
   announceSide(source, AccessMode::Read, "ld");
   announceSide(target, AccessMode::Write, "st");
-  // Alignments of arguments.
+  // The attribute has the alignments of the pointers.
   op->removeAttr("arg_attrs");
 }
 
@@ -417,7 +418,7 @@ static MemoryScope getScope(NVVM::MemScopeKind scope) {
   llvm_unreachable("all scopes are listed");
 }
 
-/// Creates a constant of a length that is an attribute.
+/// Creates an i64 constant from the attribute `bytes`, the length of a copy.
 static Value createLength(Operation *op, IntegerAttr bytes) {
   OpBuilder builder(op);
   return LLVM::ConstantOp::create(builder, op->getLoc(), builder.getI64Type(),
@@ -460,10 +461,10 @@ void AccessConverter::convert(Operation *op) {
       });
 }
 
-/// The threads of a block run the loops of a tile program together, and the
-/// stores of a scatter are in no loop of their own. Each iteration of the
-/// innermost loop around the stores is therefore one execution of the scatter,
-/// also for a thread that stores nothing in it.
+/// The threads of a block run the loops of a tile program together, and a
+/// scatter adds no loop around its stores. Each iteration of the innermost loop
+/// around the stores is therefore one execution of the scatter, even in a
+/// thread that stores nothing in this iteration.
 void AccessConverter::markIterations(LLVM::LLVMFuncOp function) {
   if (scattering.empty() || function.getBody().hasOneBlock())
     return;

@@ -27,8 +27,9 @@ struct ArithmeticConverter {
   void convertToBFloat(bool isSigned);
   void convertFma();
 
-  /// Replaces the operation by the results of `compute`, which is called for
-  /// the elements of each position of vectors, or once for scalars.
+  /// Replaces the operation by the results of `compute`. For vectors it is
+  /// called with the operands' elements at each position, for scalars once with
+  /// the operands.
   void replaceByElement(function_ref<Value(ValueRange)> compute);
 };
 } // namespace
@@ -52,8 +53,8 @@ void ArithmeticConverter::replaceByElement(
   replace(result);
 }
 
-/// Returns the bits of a 16-bit float as an i32, the type in which functions of
-/// DeviceMath take and return them.
+/// Returns the bits of a 16-bit float as an i32, the type with which the
+/// functions of DeviceMath.h take and return such bits.
 static Value widenCode(OpBuilder &builder, Location loc, Value value) {
   Value code =
       LLVM::BitcastOp::create(builder, loc, builder.getI16Type(), value);

@@ -8,17 +8,9 @@
 
 namespace tile {
 
-/// Gives the integer operations and conversions of `function` that LLVM leaves
-/// undefined for some operands the result of the GPU (PTX ISA), or a harmless
-/// one if that is unspecified: a kernel may compute values that it does not
-/// use.
-///
-///   x / 0, x % 0               unspecified: x / 1, x % 1
-///   shifts by the width and more    zeros, or the sign
-///   floats to integers out of range the nearest integer; NaN to 0
-///
-/// Replaces operations on f16 and bf16 that LLVM would round twice on the host:
-/// fused multiply-adds, and integers to bf16.
+/// Replaces the operations of `function` on f16 and bf16 that LLVM would round
+/// twice on the host: fused multiply-adds of f16 and bf16, and conversions of
+/// integers to bf16. Erases assumptions (llvm.intr.assume).
 void convertArithmetic(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls);
 
 } // namespace tile

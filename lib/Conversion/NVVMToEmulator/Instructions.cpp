@@ -1,4 +1,4 @@
-// Instructions.cpp - nvvm operations as calls of the machine
+// Instructions.cpp - nvvm operations as calls of the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Instructions.h"
@@ -153,8 +153,8 @@ struct InstructionConverter {
 // Special registers
 //===----------------------------------------------------------------------===//
 
-/// Returns the mask of the lanes before, at, or after `lane`, as `relation`,
-/// the end of the register's name, specifies.
+/// Returns the mask of the lanes whose index has a relation to `lane`: eq, lt,
+/// le, gt or ge, the end of the register's name.
 static Value createLaneMask(OpBuilder &builder, Location loc, Value lane,
                             StringRef relation) {
   auto constant = [&](uint32_t value) {
@@ -208,7 +208,7 @@ std::optional<LogicalResult> InstructionConverter::convertRegister() {
 }
 
 //===----------------------------------------------------------------------===//
-// Meetings
+// Barriers and warp collectives
 //===----------------------------------------------------------------------===//
 
 LogicalResult InstructionConverter::convertBarrier(NVVM::BarrierOp barrier) {
@@ -359,7 +359,7 @@ LogicalResult InstructionConverter::convertCopy(NVVM::CpAsyncOp copy) {
 }
 
 //===----------------------------------------------------------------------===//
-// The rest
+// Other instructions
 //===----------------------------------------------------------------------===//
 
 /// Converts a fence. Only a fence for the asynchronous proxy that includes
@@ -388,8 +388,9 @@ static bool isIntegerConversion(StringRef name) {
          llvm::is_contained({"i.rz", "ui.rz", "ll.rz", "ull.rz"}, name);
 }
 
-/// Converts to the nearest integer. NaN becomes zero, or, if one side has 64
-/// bits, only the highest bit is set (PTX ISA, "cvt").
+/// Converts a float to an integer: it is rounded toward zero and limited to the
+/// integer's range. NaN becomes zero, or, if one of the types has 64 bits, the
+/// integer with only the highest bit set (PTX ISA, "cvt").
 LogicalResult
 InstructionConverter::convertToInteger(LLVM::CallIntrinsicOp call) {
   Value value = call.getArgs().front();
@@ -532,7 +533,7 @@ LogicalResult InstructionConverter::convert() {
       // These have no effect on the results of a kernel.
       .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp>(
           [&](auto) { return erase(); })
-      // A fence was converted with the accesses.
+      // convertAccesses converts this fence.
       .Case([](NVVM::MembarOp) { return success(); })
       .Case<NVVM::ConvertFloatToTF32Op, NVVM::ConvertF32x2ToF16x2Op,
             NVVM::ConvertF32x2ToBF16x2Op, NVVM::ConvertF32x2ToF8x2Op,

@@ -1,4 +1,4 @@
-// Instructions.h - nvvm operations as calls of the machine
+// Instructions.h - nvvm operations as calls of the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_INSTRUCTIONS_H
@@ -31,14 +31,14 @@ struct InstructionContext {
 constexpr int64_t kScratchBytes = (128 + 4) * 4;
 
 /// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls
-/// of vprintf and __assertfail in `function`. Each operation that the emulator
-/// does not have is an error that names it; the conversion goes on after it.
+/// of vprintf and __assertfail in `function`. Emits an error for each operation
+/// that the emulator does not support, and continues with the next one.
 mlir::LogicalResult convertInstructions(mlir::LLVM::LLVMFuncOp function,
                                         RuntimeCalls &calls, SiteTable &sites);
 
 //===----------------------------------------------------------------------===//
-// Conversions by family. Each returns failure after an error of its own,
-// success if it has replaced the operation.
+// Conversions of families of operations. Each returns success if it has
+// replaced the operation, and failure if it has reported an error.
 //===----------------------------------------------------------------------===//
 
 mlir::LogicalResult convertLoadMatrix(mlir::Operation *op,
@@ -48,8 +48,8 @@ mlir::LogicalResult convertStoreMatrix(mlir::Operation *op,
 /// Converts nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
 mlir::LogicalResult convertMma(mlir::Operation *op,
                                InstructionContext &context);
-/// Announces to the machine where accumulators of warpgroup MMAs are read. Must
-/// be called before any warpgroup MMA is converted.
+/// Inserts calls that announce each read of a warpgroup MMA's accumulators to
+/// the emulator. Must be called before any warpgroup MMA is converted.
 void announceReads(mlir::LLVM::LLVMFuncOp function,
                    InstructionContext &context);
 /// Converts one of the two forms of wgmma.mma_async.
@@ -57,7 +57,7 @@ mlir::LogicalResult convertWarpgroupMma(mlir::NVVM::WgmmaMmaAsyncOp op,
                                         InstructionContext &context);
 mlir::LogicalResult convertWarpgroupMma(WarpgroupMmaOp op,
                                         InstructionContext &context);
-/// Replaces the results of a wait by the values that it passes on unchanged.
+/// Replaces the results of a register tie (RegisterTie.h) by its operands.
 mlir::LogicalResult convertTie(mlir::Operation *op);
 /// Converts conversions between element types, and arithmetic on packed
 /// registers.
@@ -75,7 +75,7 @@ void storeRegisters(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value loadRegisters(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value pointer, mlir::Type type);
 
-/// Replaces the only result of `op`, and removes it.
+/// Replaces the only result of `op` by `result`, and erases `op`.
 void replaceInstruction(mlir::Operation *op, mlir::Value result);
 
 } // namespace tile

@@ -1,4 +1,4 @@
-// MatrixInstructions.cpp - matrix instructions as calls of the machine
+// MatrixInstructions.cpp - matrix instructions as calls of the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Instructions.h"
@@ -16,7 +16,7 @@ using emulator::MmaFacts;
 using emulator::Site;
 using emulator::SiteKind;
 
-/// Bytes of a row of an 8x8 matrix, the address of which one lane provides.
+/// Bytes of a row of an 8x8 matrix. One lane provides the row's address.
 static constexpr uint32_t kRowBytes = 16;
 
 //===----------------------------------------------------------------------===//
@@ -24,7 +24,7 @@ static constexpr uint32_t kRowBytes = 16;
 //===----------------------------------------------------------------------===//
 
 /// Describes an access of ldmatrix or stmatrix; none for a shape that the
-/// emulator does not have.
+/// emulator does not support.
 static std::optional<Site> describeAccess(SiteKind kind, StringRef instruction,
                                           int64_t count, NVVM::MMALayout layout,
                                           NVVM::LdStMatrixShapeAttr shape,
@@ -96,7 +96,7 @@ LogicalResult tile::convertStoreMatrix(Operation *op,
 // mma
 //===----------------------------------------------------------------------===//
 
-/// Returns the element type with a name of PTX.
+/// Returns the element type that PTX calls `name`; none for other names.
 static std::optional<ElementType> parseElement(StringRef name) {
   return llvm::StringSwitch<std::optional<ElementType>>(name)
       .Case("f16", ElementType::F16)
@@ -315,8 +315,8 @@ static SmallVector<Value> getMoved(OpOperand &use) {
 
 /// Returns the first operation in each block that reads the accumulators of an
 /// MMA. The next MMA with the same accumulators does not count as a reader. A
-/// tie, which passes values on after a wait, does; readers of its results do
-/// not.
+/// register tie (RegisterTie.h), which passes the values on after a wait,
+/// counts; readers of its results do not.
 static SmallVector<Operation *> findReaders(Operation *mma) {
   llvm::MapVector<Block *, Operation *> readers;
   llvm::SetVector<Value> reached;
@@ -373,7 +373,7 @@ LogicalResult tile::convertTie(Operation *op) {
   return success();
 }
 
-/// Returns the MMA's index in the table of sites.
+/// Adds an MMA to the table of sites, and returns its index in the table.
 static FailureOr<Value> addMma(OpBuilder &builder, Operation *op,
                                std::optional<MmaFacts> facts,
                                InstructionContext &context) {

@@ -1,7 +1,7 @@
 // NVVMToEmulator.cpp - compiled kernels as code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host code calls the emulated machine by tile/Emulator/Calls.h.
+// The host code calls the functions of tile/Emulator/Calls.h.
 
 #include "tile/Conversion/NVVMToEmulator.h"
 
@@ -37,7 +37,8 @@ using namespace tile;
 // Operations that can be converted
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation has an effect that the host or a later step handles.
+/// Whether an operation has effects that the host supports or that a later step
+/// of this conversion handles.
 static bool isKnownEffect(Operation *op) {
   return isa<LLVM::AllocaOp, LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp,
              LLVM::MaskedStoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
@@ -48,8 +49,8 @@ static bool isKnownEffect(Operation *op) {
              LLVM::ReturnOp, LLVM::UnreachableOp>(op);
 }
 
-/// Whether an intrinsic is one of NVVM, or one of all targets that only
-/// computes.
+/// Whether an intrinsic is one of NVVM, or is independent of the target and
+/// takes no pointers.
 static bool isKnownIntrinsic(LLVM::CallIntrinsicOp call) {
   if (call.getIntrin().starts_with("llvm.nvvm."))
     return true; // Verified when instructions are converted.
@@ -149,8 +150,9 @@ static void addThread(LLVM::LLVMFuncOp function) {
                                                type.isVarArg()));
 }
 
-/// Replaces the parameters of a kernel after the thread by a pointer to an
-/// array of pointers to them.
+/// Replaces the parameters of a kernel, except for the first one, which is the
+/// thread. The only other parameter becomes a pointer to an array of pointers
+/// to the values.
 static void loadParameters(LLVM::LLVMFuncOp function) {
   Type pointer = getHostPointer(function.getContext());
   Block &entry = function.getBody().front();
@@ -201,7 +203,7 @@ static bool isSharedMemory(LLVM::GlobalOp global) {
 }
 
 /// Replaces the address of the external symbol for shared memory by the address
-/// at which the machine has allocated the shared memory of the block.
+/// at which the emulator has allocated the shared memory of the block.
 static void convertSharedAddress(LLVM::AddressOfOp address,
                                  RuntimeCalls &calls) {
   OpBuilder builder(address);
@@ -258,8 +260,8 @@ static void mergeAddressSpaces(ModuleOp module) {
                                         /*replaceTypes=*/true);
 }
 
-/// Drops the flags of address arithmetic. An address may be outside of its
-/// array if nothing is accessed there, which the machine checks.
+/// Drops the no-wrap flags of address arithmetic. An address may be outside of
+/// its array if it is not accessed; the emulator checks each access.
 static void dropAddressPromises(LLVM::LLVMFuncOp function) {
   function.walk([](LLVM::GEPOp address) {
     address.setNoWrapFlags(LLVM::GEPNoWrapFlags::none);
@@ -294,7 +296,8 @@ FailureOr<EmulatorModule> tile::convertToEmulator(ModuleOp module) {
     convertAccesses(function, calls, sites);
     isRefused |= failed(convertInstructions(function, calls, sites));
     addPolls(function, calls, sites);
-    // After the accesses, because these loads are not accesses of the kernel.
+    // This comes after convertAccesses, since the loads of parameters are not
+    // accesses of the kernel.
     if (function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       loadParameters(function);
     dropAttributes(function);

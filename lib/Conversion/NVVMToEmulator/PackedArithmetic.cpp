@@ -84,7 +84,8 @@ PackedConverter::convertToTF32(NVVM::ConvertFloatToTF32Op convert) {
   return replace(math(name, rectify(convert.getSrc(), convert.getRelu())));
 }
 
-/// Converts to f16x2 and bf16x2: "a" of the instruction is the upper half.
+/// Converts to f16x2 or bf16x2. The operand a of the instruction becomes the
+/// upper half.
 template <typename Convert>
 LogicalResult PackedConverter::convertToHalves(Convert convert) {
   if (convert.getRnd() != NVVM::FPRoundingMode::RN ||

@@ -1,4 +1,4 @@
-// Polls.cpp - loops that the machine can end
+// Polls.cpp - loops that the emulator can end
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Polls.h"

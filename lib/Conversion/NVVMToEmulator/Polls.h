@@ -1,4 +1,4 @@
-// Polls.h - loops that the machine can end
+// Polls.h - loops that the emulator can end
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_POLLS_H
@@ -9,8 +9,8 @@
 
 namespace tile {
 
-/// Adds a call of the machine at the end of each iteration of each loop of
-/// `function`.
+/// Adds a call of the emulator (tile_emulator_poll) at the end of each
+/// iteration of each loop of `function`.
 void addPolls(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
               SiteTable &sites);
 

@@ -1,4 +1,4 @@
-// RuntimeCalls.cpp - calls of C functions out of a kernel
+// RuntimeCalls.cpp - calls of C functions from a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RuntimeCalls.h"
@@ -13,7 +13,7 @@ static void markPure(LLVM::LLVMFuncOp function) {
   function.setWillReturn(true);
 }
 
-/// Marks a function whose call may switch to another thread of the block.
+/// Marks a function a call of which may switch to another thread of the block.
 static void markCollective(LLVM::LLVMFuncOp function) {
   function.setConvergent(true);
   Builder builder(function.getContext());
@@ -87,7 +87,7 @@ Value tile::createI32(OpBuilder &builder, Location loc, uint32_t value) {
 }
 
 Value tile::createStackBuffer(OpBuilder &builder, Location loc, int64_t bytes) {
-  // At the entry: an allocation in a loop would grow the stack.
+  // The allocation is in the entry block: one in a loop would grow the stack.
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&getEntry(builder));
   return LLVM::AllocaOp::create(

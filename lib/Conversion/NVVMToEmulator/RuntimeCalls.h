@@ -1,4 +1,4 @@
-// RuntimeCalls.h - calls of C functions out of a kernel
+// RuntimeCalls.h - calls of C functions from a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_RUNTIMECALLS_H
@@ -22,12 +22,12 @@ public:
                           llvm::StringRef name, mlir::Type result,
                           mlir::ValueRange arguments);
 
-  /// Calls a function of the machine that returns the same i32 on each call, so
-  /// that LLVM may merge the calls.
+  /// Calls a function of tile/Emulator/Calls.h that returns the same i32 on
+  /// each call, so that LLVM may merge the calls.
   mlir::Value askMachine(mlir::OpBuilder &builder, mlir::Location loc,
                          llvm::StringRef name, mlir::ValueRange arguments);
 
-  /// Calls a function that depends on only its arguments
+  /// Calls a function whose result depends only on its arguments
   /// (tile/Emulator/DeviceMath.h).
   mlir::Value callMath(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::StringRef name, mlir::Type result,
@@ -48,8 +48,8 @@ mlir::Value getThread(mlir::OpBuilder &builder);
 mlir::Value createI32(mlir::OpBuilder &builder, mlir::Location loc,
                       uint32_t value);
 
-/// Allocates memory of the thread, on the stack of the function around the
-/// builder, aligned to 16 bytes.
+/// Allocates `bytes` bytes on the stack of the function around the builder,
+/// aligned to 16 bytes. Each thread has its own.
 mlir::Value createStackBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                               int64_t bytes);
 

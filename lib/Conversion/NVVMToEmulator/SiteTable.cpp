@@ -1,4 +1,4 @@
-// SiteTable.cpp - the instructions of a module as the machine knows them
+// SiteTable.cpp - the instructions of a module that the emulator reports on
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SiteTable.h"
@@ -25,7 +25,8 @@ uint32_t SiteTable::getScatter(Operation *store) {
              : 0;
 }
 
-/// Returns a location that is a name, possibly in a fusion of one location.
+/// Returns `location` if it is a name, or the name that is the only location of
+/// a fused one; otherwise null.
 static NameLoc findName(Location location) {
   auto fused = dyn_cast<FusedLoc>(location);
   if (fused && fused.getLocations().size() == 1)

@@ -1,4 +1,4 @@
-// SiteTable.h - the instructions of a module as the machine knows them
+// SiteTable.h - the instructions of a module that the emulator reports on
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_SITETABLE_H
@@ -15,8 +15,8 @@ namespace tile {
 /// The sites of the instructions of a module.
 class SiteTable {
 public:
-  /// Adds `site` for `op`, whose location in the tile program is filled in, and
-  /// returns its index.
+  /// Adds `site` for `op`, fills in the location of `op` in the tile program,
+  /// and returns the index of the site.
   uint32_t add(mlir::Operation *op, emulator::Site site);
 
   /// Returns the id of the scatter that a store belongs to, from 1 on; 0 for
@@ -29,7 +29,8 @@ private:
   llvm::DenseMap<mlir::Attribute, uint32_t> scatters;
 };
 
-/// Returns a site of a kind and an instruction, whose other fields are unset.
+/// Returns a site with the given kind and instruction; its other fields are
+/// unset.
 emulator::Site makeSite(emulator::SiteKind kind, llvm::StringRef instruction);
 
 } // namespace tile

@@ -17,7 +17,7 @@ static bool isOfAllThreads(Operation *op) {
              NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(op);
 }
 
-/// Whether an operation may return different results to threads that pass equal
+/// Whether an operation may return different results in threads with equal
 /// operands.
 static bool isVaryingSource(Operation *op) {
   if (isa_and_present<NVVM::NVVMDialect>(op->getDialect()))

@@ -55,9 +55,9 @@ static Type getCompanionType(Type type) {
 }
 
 namespace {
-/// Operands on whose companions the companion of a result depends.
+/// The operands on whose companions the companion of a result depends.
 enum class Dependence {
-  none,    ///< the result has no companion
+  none,    ///< no operand: the result has no companion
   any,     ///< every operand, element by element
   chosen,  ///< the condition of a select, and the operand that it takes
   decided, ///< each operand, unless the other one decides the result
@@ -72,7 +72,8 @@ static bool isMove(Operation *op) {
              LLVM::ShuffleVectorOp>(op);
 }
 
-/// Whether an instruction computes only from its operands, in one thread.
+/// Whether the results of an instruction depend only on its operands in the
+/// same thread.
 static bool isComputation(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return call.getCallee().value_or("").starts_with("__nv_");
@@ -119,8 +120,9 @@ static Dependence getDependence(Operation *op) {
   return isByElement && isComputation(op) ? Dependence::any : Dependence::none;
 }
 
-/// Returns the value that was inserted at the position of a structure, such as
-/// an array's descriptor, that `extract` reads; null if it is not known.
+/// Returns the value that `extract` reads from a structure, such as an array's
+/// descriptor: the value that was inserted at its position; null if it is not
+/// known.
 static Value findPart(LLVM::ExtractValueOp extract) {
   Value container = extract.getContainer();
   while (auto insert = container.getDefiningOp<LLVM::InsertValueOp>()) {
@@ -131,7 +133,8 @@ static Value findPart(LLVM::ExtractValueOp extract) {
   return {};
 }
 
-/// Returns the extractions from structures that read each inserted value.
+/// Maps each value that is inserted into a structure to the extractions that
+/// read it.
 static llvm::DenseMap<Value, SmallVector<Value>>
 findParts(LLVM::LLVMFuncOp function) {
   llvm::DenseMap<Value, SmallVector<Value>> parts;

@@ -9,9 +9,10 @@
 
 namespace tile {
 
-/// Adds calls that report to the machine each store, or decision, that depends
-/// on the result of a division by zero. @pre the function's arithmetic is
-/// defined (DefineArithmetic.h), and its accesses are operations of LLVM.
+/// Adds calls that report to the emulator each store or branch, and each
+/// address of an access, that depends on the result of a division by zero.
+/// @pre the function's arithmetic is defined (DefineArithmetic.h), and its
+/// accesses are operations of LLVM.
 void followZeroDivisors(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
                         SiteTable &sites);
 

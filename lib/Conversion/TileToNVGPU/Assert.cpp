@@ -1,8 +1,8 @@
 // Assert.cpp - conditions that must hold
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread tests the elements that it holds, and a scalar if the kernel
-// requests the thread.
+// Each thread tests the elements of a tile that it holds. Only the threads that
+// the kernel requests test a scalar.
 
 #include "DriverCalls.h"
 #include "IdleThreads.h"

@@ -93,9 +93,9 @@ ButterflyBuilder::transform(ArrayRef<ComplexParts> x) {
                                : transformComposite(x, factor);
 }
 
-/// Transforms a length n = first second: transforms of length `first` of
-/// elements that are `second` apart, twiddle factors, transforms of length
-/// `second` (Cooley and Tukey).
+/// Transforms a composite length n = first * second in three steps: transforms
+/// of length `first` of elements that are `second` apart, multiplications by
+/// twiddle factors, transforms of length `second` (Cooley and Tukey).
 SmallVector<ComplexParts>
 ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   auto n = static_cast<int64_t>(x.size());
@@ -115,8 +115,9 @@ ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   return result;
 }
 
-/// Adds in pairs. In a convolution, the transform of a tone may have equal
-/// elements, whose rounding errors would otherwise all have the same sign.
+/// Adds all elements, in pairs. In a convolution, the transform of a tone may
+/// have equal elements, whose rounding errors would otherwise all have the same
+/// sign.
 ComplexParts ButterflyBuilder::sum(ArrayRef<ComplexParts> x) {
   if (x.size() == 1)
     return x.front();
@@ -137,7 +138,7 @@ static FactorParts getSineOfThird(Type part) {
 ///
 /// With sums a_k = x_k + x_(n-k) and differences d_k = x_k - x_(n-k),
 /// y_q = x_0 + sum_k cos(2 pi k q / n) a_k - i sum_k sin(2 pi k q / n) d_k,
-/// and y_(n-q) is the same with plus.
+/// and y_(n-q) is this expression with + i in place of - i.
 SmallVector<ComplexParts>
 ButterflyBuilder::transformOdd(ArrayRef<ComplexParts> x) {
   auto n = static_cast<int64_t>(x.size());

@@ -17,8 +17,8 @@ using namespace tile;
 // Kinds and regions
 //===----------------------------------------------------------------------===//
 
-/// Creates the value of an operation's attribute; the attribute of a complex
-/// value is a list of two.
+/// Creates the constant that an operation's attribute specifies; for a complex
+/// type, the attribute is an array of the two parts.
 static Value createValue(OpBuilder &builder, Location loc, Attribute attribute,
                          Type type) {
   if (auto parts = dyn_cast<ArrayAttr>(attribute))

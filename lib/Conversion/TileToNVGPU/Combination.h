@@ -10,7 +10,7 @@
 
 namespace tile {
 
-/// Tuple of one element of each of the tiles that are combined.
+/// Tuple with one element of each of the tiles that are combined.
 using ElementTuple = llvm::SmallVector<mlir::Value>;
 
 /// Combines tuples of elements by a kind or by a region.

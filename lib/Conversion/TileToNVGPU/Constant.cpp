@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the number of elements of a row that are read at a time.
+/// Returns the number of elements of a row that a thread reads by one access.
 static int64_t getWidth(TileType type) {
   if (type.getRank() == 0)
     return 1;
@@ -70,9 +70,9 @@ static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
   return SmallVector<Value>(getNumValues(type) / getPackWidth(type), value);
 }
 
-/// Returns the operation before which a table is read: the first of its users,
-/// if all are in its block, so that the code before them needs no registers for
-/// it.
+/// Returns the operation before which the table of `op` is read. If all users
+/// are in the block of `op`, this is the first user, so that the code before it
+/// needs no registers for the elements.
 static Operation *findInsertionPoint(arith::ConstantOp op) {
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {

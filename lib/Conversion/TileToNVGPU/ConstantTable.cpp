@@ -1,10 +1,11 @@
 // ConstantTable.cpp - tables of constants in module memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table is in global memory, constant and row by row: ld.global.nc. Memory of
-// the space .const, of 64 KiB, serves threads that all read one element. The
-// threads of a tile read different elements, which it serves one after the
-// other (CUDA C++ Programming Guide, "Device Memory Accesses").
+// A table is a constant in global memory, in row-major order, and read by
+// ld.global.nc. The space .const, of 64 KiB, is fast only if all threads read
+// one element. The threads of a tile read different elements, which .const
+// would serve one after the other (CUDA C++ Programming Guide, "Device Memory
+// Accesses").
 
 #include "ConstantTable.h"
 
@@ -20,7 +21,8 @@ using namespace tile;
 static memref::GlobalOp getTable(OpBuilder &builder, Operation *op,
                                  MemRefType type, DenseElementsAttr elements) {
   auto module = op->getParentOfType<ModuleOp>();
-  // Named after the kernel: kernels are lowered separately and joined.
+  // The name contains the kernel's: kernels are lowered separately, and their
+  // modules are joined.
   std::string stem =
       ("tile_constant_" + op->getParentOfType<KernelOp>().getSymName() + "_")
           .str();

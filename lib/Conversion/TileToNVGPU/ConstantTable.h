@@ -9,9 +9,9 @@
 
 namespace tile {
 
-/// Returns a memref in global memory with these elements, row by row, for the
-/// kernel that `op` is in. Equal tables of a kernel share one global.
-/// @pre the elements are those of a tensor.
+/// Returns a memref in global memory with `elements`, in row-major order, for
+/// the kernel that contains `op`. Equal tables of a kernel share one global.
+/// @pre `elements` has a tensor type.
 mlir::Value createConstantTable(mlir::OpBuilder &builder, mlir::Operation *op,
                                 mlir::DenseElementsAttr elements);
 

@@ -1,7 +1,8 @@
 // ConvertLayout.cpp - layout conversions within threads and warps
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// -tile-bufferize has already converted those that go through shared memory.
+// -tile-bufferize has already converted the layout conversions that go through
+// shared memory.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -67,8 +68,8 @@ private:
     return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
   }
 
-  /// Applies `function` to this thread's id. Bits that move by one distance are
-  /// moved together.
+  /// Applies `function` to this thread's id. Bits that move by the same
+  /// distance are moved together.
   Value apply(const BitFunction &function) {
     int64_t size = function.columns.size();
     std::map<int64_t, int64_t> masks;
@@ -93,7 +94,7 @@ private:
   Value thread;
 };
 
-/// Converts the layout conversions that verifySupported accepts.
+/// Lowers the layout conversions that verifySupported accepts.
 struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -46,8 +46,9 @@ static Value createCall(OpBuilder &builder, Location loc, StringRef name,
   return results.empty() ? Value() : call.getResult();
 }
 
-/// Returns memory of this thread in which the arguments are stored one after
-/// the other. It is allocated once in the kernel, not in a loop.
+/// Stores the arguments one after the other in memory of this thread, and
+/// returns a pointer to them. The memory is allocated once in the kernel, not
+/// in a loop.
 static Value packArguments(OpBuilder &builder, Location loc,
                            ValueRange arguments) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());

@@ -1,8 +1,9 @@
 // DriverCalls.h - functions that the driver provides
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread prints and ends the program by functions without a body, which the
-// driver links (CUDA C++ Programming Guide, "Formatted Output", "Assertion").
+// A thread prints, or ends the program, by a call of a function without a body,
+// which the driver links (CUDA C++ Programming Guide, "Formatted Output",
+// "Assertion").
 
 #ifndef TILE_CONVERSION_TILETONVGPU_DRIVERCALLS_H
 #define TILE_CONVERSION_TILETONVGPU_DRIVERCALLS_H

@@ -110,9 +110,10 @@ Value ElementArithmetic::isNotZero(Value a) {
   return create<arith::OrIOp>(isNot(getReal(a)), isNot(getImaginary(a)));
 }
 
-/// Avoids a division: divisions are calls, around which values cannot stay in
-/// registers. The instruction is within one ulp for f32, and has 20 bits for
-/// f64 (PTX ISA, "rcp", "rcp.approx.ftz.f64").
+/// Uses the instruction rcp.approx instead of a division, which would be a
+/// call, around which values cannot stay in registers. The instruction's result
+/// is within one ulp for f32, and has 20 bits for f64 (PTX ISA, "rcp",
+/// "rcp.approx.ftz.f64").
 Value ElementArithmetic::createNormalReciprocal(Value x) {
   StringRef name = element.isF32() ? "llvm.nvvm.rcp.approx.ftz.f"
                                    : "llvm.nvvm.rcp.approx.ftz.d";
@@ -134,8 +135,8 @@ Value ElementArithmetic::refineReciprocal(Value x, Value reciprocal) {
   return multiplyAdd(rest, reciprocal, reciprocal);
 }
 
-/// Computes conj(a) / |a|^2 with `a` scaled by a power of two, by which the
-/// result is multiplied again.
+/// Computes conj(a s) / |a s|^2 with a power of two s, and multiplies the
+/// result by s.
 Value ElementArithmetic::createComplexReciprocal(Value a) {
   Value scale =
       createComplexScale(index.builder, index.loc, getReal(a), getImaginary(a));

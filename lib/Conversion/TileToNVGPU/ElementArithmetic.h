@@ -35,7 +35,7 @@ public:
   mlir::Value subtract(mlir::Value a, mlir::Value b);
   /// Multiplies two elements, or a complex element and a real one.
   mlir::Value multiply(mlir::Value a, mlir::Value b);
-  /// Returns a b + c; a null `c` is zero. `a` may be real if the others are
+  /// Returns a b + c; a null `c` is zero. `a` may be real if `b` and `c` are
   /// complex.
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
   /// Returns |a|^2 + c, which is real; a null `c` is zero.
@@ -52,8 +52,8 @@ public:
   /// Refines a reciprocal of `x` to twice as many bits, by a step of Newton's
   /// iteration.
   mlir::Value refineReciprocal(mlir::Value x, mlir::Value reciprocal);
-  /// Returns the reciprocal of a complex element, which is not finite for zero.
-  /// No intermediate value overflows or is lost unless the result does or is.
+  /// Returns the reciprocal of a complex element; that of zero is not finite.
+  /// An intermediate value overflows or underflows only if the result does.
   mlir::Value createComplexReciprocal(mlir::Value a);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
 

@@ -1,9 +1,9 @@
 // Elementwise.cpp - operations without communication between threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A register tile is N values (RegisterTiles.h). An elementwise operation is
-// the same operation on each value, or on each element if operands and results
-// are packed differently.
+// A register tile becomes N values (RegisterTiles.h). An elementwise operation
+// becomes the same operation on each value, or on each element if operands and
+// results are packed differently.
 
 #include "Float8.h"
 #include "Memory/Addresses.h"
@@ -24,7 +24,7 @@ using namespace tile;
 namespace {
 
 /// Converts any elementwise operation that takes scalars as well as tiles, like
-/// those of arith and math, or that specifies its function of elements.
+/// those of arith and math, or that implements ElementOpInterface.
 struct ConvertElementwise : ConversionPattern {
   ConvertElementwise(TypeConverter &types, MLIRContext *context)
       : ConversionPattern(types, MatchAnyOpTypeTag(), 1, context) {}
@@ -44,8 +44,8 @@ struct ConvertElementwise : ConversionPattern {
       return failure();
     Location loc = op->getLoc();
 
-    // The operation has either one width for all operands and results, or
-    // single elements.
+    // The new operations are on packs if all operands and results have the same
+    // pack width, otherwise on single elements.
     int64_t width = getPackWidth(types.front());
     bool isUniform = !perElement || perElement.takesVectors();
     for (TypeRange range :
@@ -89,7 +89,7 @@ private:
     Location loc = op->getLoc();
     if (auto perElement = dyn_cast<ElementOpInterface>(op))
       return perElement.createElements(builder, inputs);
-    // Upstream lowers the pair only for f32 and f64.
+    // Upstream lowers math.sincos only for f32 and f64.
     if (isa<math::SincosOp>(op))
       return {math::SinOp::create(builder, loc, inputs[0]),
               math::CosOp::create(builder, loc, inputs[0])};
@@ -165,7 +165,7 @@ private:
   }
 };
 
-/// Converts tile.cast by the kinds of its two types.
+/// Converts tile.cast, depending on the kinds of its two types.
 struct ConvertCast : LoweringPattern<CastOp> {
   using LoweringPattern::LoweringPattern;
 
@@ -195,7 +195,7 @@ private:
       values = widenFloat8(builder, loc, values, lowering.architecture);
     bool narrows = isFloat8(to) && !keepsBits;
     if (!narrows || !isa<FloatType>(from))
-      // An integer that f32 cannot represent is beyond every f8.
+      // An integer that f32 cannot represent exactly is beyond the range of f8.
       for (Value &value : values)
         value =
             convert(builder, op, value, narrows ? builder.getF32Type() : to);
@@ -204,7 +204,7 @@ private:
     return values;
   }
 
-  /// @pre no type is f8, except as bits.
+  /// @pre no type is f8, unless the cast keeps the bits.
   static Value convert(OpBuilder &builder, CastOp op, Value value, Type to) {
     Location loc = op.getLoc();
     Type from = value.getType();
@@ -239,7 +239,7 @@ private:
                                    value, zero);
     }
     Type integer = to.isIndex() ? builder.getI64Type() : to;
-    // Rounds to the nearest integer of the type (DefineArithmetic.h).
+    // Rounds toward zero; DefineArithmetic.h defines values out of range.
     Value result =
         op.getUnsignedInteger()
             ? arith::FPToUIOp::create(builder, loc, integer, value).getResult()
@@ -303,10 +303,10 @@ private:
   }
 };
 
-/// Converts operations whose result is the source's registers under other
+/// Converts operations whose result has the registers of the source, with other
 /// coordinates.
-/// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
-/// them.
+/// @pre the layouts agree; -tile-assign-layouts and -tile-bufferize ensure
+/// this.
 template <typename OpTy>
 struct ConvertRenaming : OpConversionPattern<OpTy> {
   using OpConversionPattern<OpTy>::OpConversionPattern;
@@ -360,9 +360,10 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
 };
 
 /// Reverses the order of programs. Blocks start in the order of their ids, and
-/// the last programs have the ends of arrays, whose copies take longest. As the
-/// last blocks they would run while others are idle, so they are the first
-/// ones. EmulatorJit.cpp uses the same order for findings.
+/// the last programs have the ends of arrays, whose copies take longest. If
+/// these programs ran in the last blocks, multiprocessors that have finished
+/// would wait for them, so they run in the first ones. EmulatorJit.cpp uses the
+/// same order for findings.
 struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

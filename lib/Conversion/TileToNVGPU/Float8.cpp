@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// First architecture with cvt of .e4m3x2 and .e5m2x2 (PTX ISA, "cvt"), times
-/// ten.
+/// First architecture with the cvt instructions of .e4m3x2 and .e5m2x2: sm_89
+/// (PTX ISA, "cvt").
 static constexpr int kConvertsFloat8 = 89;
 
 /// Converts elements in pairs; for an odd count, the last one is paired with
@@ -52,8 +52,8 @@ SmallVector<Value> tile::widenFloat8(OpBuilder &builder, Location loc,
   });
 }
 
-/// Returns the elements as f16 or f32. Rounding those to f8 gives the same
-/// results as rounding the elements themselves.
+/// Converts elements to f16 or f32 such that rounding the results to f8 is the
+/// same as rounding the elements themselves.
 static SmallVector<Value>
 prepareNarrowing(BitBuilder &b, ArrayRef<Value> values, bool takesHalves) {
   return llvm::map_to_vector(values, [&](Value value) -> Value {

@@ -12,8 +12,8 @@
 
 namespace tile {
 
-/// Converts f8 elements to f16, or to f32 on an architecture that has to
-/// compute them; exact.
+/// Converts f8 elements exactly: to f16, or to f32 on an architecture without
+/// the instruction.
 llvm::SmallVector<mlir::Value> widenFloat8(mlir::OpBuilder &builder,
                                            mlir::Location loc,
                                            llvm::ArrayRef<mlir::Value> values,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whole warps run a kernel. If the kernel requests fewer threads than its warps
-// have, the last threads work on tiles like all others, but skip the effects
-// that a program can observe for each thread.
+// have, the last threads are idle: they work on tiles like all others, but skip
+// the effects that a program can observe for each thread, such as printing.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_IDLETHREADS_H
 #define TILE_CONVERSION_TILETONVGPU_IDLETHREADS_H

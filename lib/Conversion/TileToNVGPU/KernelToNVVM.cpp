@@ -1,8 +1,9 @@
 // KernelToNVVM.cpp - kernels into functions of the LLVM dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function rebuilds the descriptor that upstream's memref lowering works
-// on; static sizes and strides are constants in it.
+// The parameters of an array are its pointer, and its sizes and strides that
+// are not static. From these the function rebuilds the memref descriptor that
+// upstream's lowering expects.
 
 #include "tile/Conversion/TileToNVGPU.h"
 
@@ -76,7 +77,7 @@ static unsigned getAddressSpace(gpu::AddressSpace space) {
 
 namespace {
 
-/// Builds one function from a kernel. See the file's head.
+/// Builds one function from a kernel (see the head of the file).
 class FunctionBuilder {
 public:
   FunctionBuilder(KernelOp kernel, LLVMTypeConverter &types)
@@ -128,9 +129,9 @@ private:
   OpBuilder builder;
 };
 
-/// Whether the kernel writes through an address that comes from an array's
-/// address. Copies to shared memory use addresses, too; atomics are the
-/// accesses that write through them.
+/// Whether the kernel writes through `address`, which is computed from an
+/// array's address. Copies to shared memory also use such addresses, but only
+/// read; atomics and stores write.
 bool isWrittenThrough(Value address) {
   return llvm::any_of(address.getUses(), [](OpOperand &use) {
     Operation *op = use.getOwner();
@@ -226,7 +227,8 @@ void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
                       builder.getI32IntegerAttr(*blocks));
 }
 
-/// Arrays do not overlap; their address is aligned as the kernel assumes.
+/// Declares that arrays do not overlap and that their addresses have the
+/// alignment that the kernel assumes, and which arrays are only read.
 void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
                                              unsigned argument,
                                              unsigned parameter) {
@@ -288,7 +290,8 @@ namespace {
 
 /// Expands math.clampf to comparisons and selections, which keep a NaN.
 /// Upstream's expansion takes the minimum with the lower bound and the maximum
-/// with the upper one, and thus returns the upper bound for every other value.
+/// with the upper one, and thus returns the upper bound for every value that is
+/// not NaN.
 struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -378,7 +381,8 @@ struct ConvertKernelToNVVM
     target.addLegalDialect<NVVM::NVVMDialect>();
     target.addLegalOp<WarpgroupMmaOp>();
     target.addLegalOp<ModuleOp>();
-    // LLVM folds straight code of thousands of operations faster.
+    // LLVM folds straight-line code of thousands of operations faster than this
+    // conversion.
     ConversionConfig config;
     config.foldingMode = DialectConversionFoldingMode::Never;
     config.allowPatternRollback = false;
@@ -397,15 +401,15 @@ struct ConvertKernelToNVVM
   }
 
 private:
-  /// Returns the operations for which `patterns` have a pattern. A walk over
-  /// straight-line code of thousands of operations takes as long as a pass over
-  /// it, so this is done once.
+  /// Returns the operations for which `patterns` have a pattern. One walk
+  /// collects them for all patterns, since a walk over straight-line code of
+  /// thousands of operations takes as long as a pass.
   FailureOr<SmallVector<Operation *>>
   collectForms(const FrozenRewritePatternSet &patterns) {
     SmallVector<Operation *> forms;
     const auto &roots = patterns.getOpSpecificNativePatterns();
     WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
-      // Upstream's pattern takes them in a `gpu.module` only.
+      // Upstream's pattern converts cf.assert only in a `gpu.module`.
       if (isa<cf::AssertOp>(op))
         return op->emitError("expected 'tile.assert', got 'cf.assert'");
       if (roots.contains(op->getName()))
@@ -417,9 +421,9 @@ private:
     return forms;
   }
 
-  /// Expands operations that upstream converts in steps: views of arrays become
-  /// arithmetic on their strides, vectors of rank 2, the fragments of matrix
-  /// instructions, are built row by row, and rounding divisions become
+  /// Expands operations that upstream converts in steps. Views of arrays become
+  /// arithmetic on their strides. Vectors of rank 2, which are the fragments of
+  /// matrix instructions, are built row by row. Rounding divisions become
   /// truncating ones with a correction.
   LogicalResult expandForms() {
     RewritePatternSet set(&getContext());
@@ -435,8 +439,8 @@ private:
     FailureOr<SmallVector<Operation *>> forms = collectForms(patterns);
     if (failed(forms))
       return failure();
-    // LLVM finds constants and duplicates faster in straight code of thousands
-    // of operations.
+    // LLVM folds and merges straight-line code of thousands of operations
+    // faster than this driver.
     GreedyRewriteConfig config;
     config.enableConstantCSE(false);
     config.enableFolding(false);
@@ -444,9 +448,9 @@ private:
     return applyOpPatternsGreedily(*forms, patterns, config);
   }
 
-  /// Folds an extraction of a register from an array. Upstream's patterns
-  /// combine the registers of a fragment into an array, and others extract them
-  /// again: a quarter of the code of a matmul.
+  /// Folds an extraction of a register from an LLVM array. Some of upstream's
+  /// patterns combine the registers of a fragment into an array, and others
+  /// extract them again: these operations are a quarter of a matmul's code.
   static void foldExtraction(LLVM::ExtractValueOp extraction) {
     SmallVector<OpFoldResult> folded;
     if (!isa<LLVM::LLVMArrayType>(extraction.getContainer().getType()) ||
@@ -458,10 +462,11 @@ private:
     }
   }
 
-  /// Finishes in one walk over the operations that the patterns leave: an
-  /// operation without a pattern is an error at its line, elements are accessed
-  /// whole, arithmetic gets its defined meaning, arrays are split up, and casts
-  /// that cancel are removed.
+  /// Finishes the conversion in one walk over the operations that the patterns
+  /// leave. An operation without a pattern is an error at its line; elements
+  /// are accessed by one instruction each (accessWhole); arithmetic gets its
+  /// defined meaning; LLVM arrays of registers are folded; and casts that
+  /// cancel are removed.
   LogicalResult finish() {
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<LLVM::InsertValueOp> insertions;
@@ -502,8 +507,9 @@ private:
     return success(remaining.empty());
   }
 
-  /// Moves the annotations of loops. Upstream's conversions keep them as a
-  /// discardable attribute, which the translation to LLVM's IR does not read.
+  /// Moves the annotation of each loop to the attribute of its branch that the
+  /// translation to LLVM IR reads. Upstream's conversions keep it as a
+  /// discardable attribute.
   void moveLoopAnnotations() {
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
       for (Block &block : function.getBody()) {

@@ -12,9 +12,9 @@
 
 using namespace mlir;
 
-/// Returns the structured operations inside `root`. Each is after those that
-/// enclose it and those that follow it, so that the rest of its block is short
-/// when the block is split.
+/// Returns the scf operations inside `root`, in an order in which each comes
+/// after the operations that enclose it or follow it in the code. The rest of
+/// its block is then short when the block is split.
 static SmallVector<Operation *> collectStructured(Operation *root) {
   SmallVector<Operation *> structured;
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {

@@ -10,8 +10,8 @@ namespace tile {
 
 /// Replaces scf operations inside `root` by cf operations, like upstream's
 /// patterns, but in a time proportional to the number of operations: upstream's
-/// pass proceeds from the first operation to the last, and moves all operations
-/// after each to a new block.
+/// pass proceeds from the first scf operation to the last, and moves all
+/// operations after each of them to a new block.
 void lowerControlFlow(mlir::Operation *root);
 
 } // namespace tile

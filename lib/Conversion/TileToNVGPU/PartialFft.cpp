@@ -1,11 +1,11 @@
 // PartialFft.cpp - a pass of a Fourier transform, in each thread's registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The elements along the radix are a thread's first values, so that each run of
-// `radix` values is a column, which is transformed on its own. Twiddle factors
-// are read from a table with a row for each element of a column except the
-// first. A row contains the factors of `places` columns, so that adjacent lanes
-// read adjacent factors.
+// The radix is the first mode of a thread's values, so that each run of `radix`
+// values is a column, which is transformed by itself. Twiddle factors are read
+// from a table with a row for each element of a column except the first. A row
+// contains the factors of `places` columns, so that adjacent lanes read
+// adjacent factors.
 
 #include "Butterfly.h"
 #include "ConstantTable.h"
@@ -104,10 +104,11 @@ private:
     return factors;
   }
 
-  /// Returns the step s for which powers below s, and at multiples of s, are
-  /// read; each other power is computed from two of these. Reads of tables take
-  /// as much of the cache's bandwidth as exchanges do. Computed powers are
-  /// rounded once more, for which the accuracy of f32 suffices.
+  /// Returns a step s. The twiddle factors of a column are powers of one root.
+  /// Those with an exponent below s, or a multiple of s, are read from the
+  /// table; each other one is computed from two of these. Reads of the table
+  /// take as much of the cache's bandwidth as exchanges do. A computed power is
+  /// rounded once more, which is accepted only for f32.
   int64_t getLoadedStep() {
     bool isPowerOfTwo = llvm::isPowerOf2_64(static_cast<uint64_t>(radix));
     return radix > 4 && isPowerOfTwo && !getPart().isF64() ? 4 : radix;

@@ -17,7 +17,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A thread's elements of a tile, by the value's offset in their coordinates.
+/// A thread's elements of a tile, by the offset of their value: the value's
+/// part of the coordinates.
 class Elements {
 public:
   Elements(OpBuilder &builder, Location loc, Value tile, ValueRange packs) {

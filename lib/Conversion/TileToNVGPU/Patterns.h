@@ -1,5 +1,8 @@
-// Patterns.h - the parts of -convert-tile-to-nvgpu, one a file
+// Patterns.h - the parts of -convert-tile-to-nvgpu, one per file
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The comment of each populate function lists the operations whose patterns it
+// adds.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_PATTERNS_H
 #define TILE_CONVERSION_TILETONVGPU_PATTERNS_H
@@ -138,11 +141,12 @@ void populatePartialFftPatterns(mlir::TypeConverter &types,
 void populateTriangularSolvePatterns(mlir::TypeConverter &types,
                                      mlir::RewritePatternSet &patterns);
 
-/// Operations of other dialects, which specify the work of each thread.
+/// Operations of other dialects, which each thread executes.
 void populateThreadCodePatterns(mlir::TypeConverter &types,
                                 mlir::RewritePatternSet &patterns);
 
-/// view, join and insert whose parts are values of the same threads.
+/// view, join and insert, if each thread's elements of the part are also its
+/// elements of the whole.
 void populatePartPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
@@ -164,8 +168,8 @@ void populateWarpgroupPatterns(mlir::TypeConverter &types,
                                mlir::RewritePatternSet &patterns,
                                const LoweringContext &context);
 
-/// Rejects an operation on element types that no pattern here computes with,
-/// and rows that cannot be covered. The error lists the supported types.
+/// Verifies that the patterns support an operation: its element types, the
+/// layouts of its tiles, and, for copies with covered rows, the rows.
 mlir::LogicalResult verifySupported(mlir::Operation *op);
 
 /// Number of warps of the kernel around an operation.

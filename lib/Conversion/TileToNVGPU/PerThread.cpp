@@ -1,9 +1,9 @@
 // PerThread.cpp - a region that every thread runs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread holds its elements as values (-tile-assign-layouts ensures it). They
-// are the arguments of the region, one by one or as a vector. Threads at the
-// end of the last warp that the kernel did not request are idle there.
+// A thread holds its elements as values (-tile-assign-layouts ensures this).
+// They are the arguments of the region, as scalars or as a vector. Threads of
+// the last warp that the kernel did not request do not run the region.
 
 #include "IdleThreads.h"
 #include "Patterns.h"
@@ -46,15 +46,16 @@ public:
 
   Value getThread() { return thread; }
 
-  /// Runs `emit` in the active threads, and returns the values that it creates.
+  /// Emits the code of `emit` for the active threads only, and returns the
+  /// values that it creates; in idle threads they are zero.
   SmallVector<Value> run(TypeRange types, IndexBuilder::Emit emit) {
     return index.emitIf(isActive, types, emit);
   }
 
-  /// Returns an element that a thread created; an idle thread gets that of the
-  /// first thread of its warp. Idle threads then compute only with values that
-  /// other threads compute with too: LLVM may not conclude from a division by
-  /// zero that no thread is idle.
+  /// Returns `element` in active threads; an idle thread gets the element of
+  /// the first thread of its warp. Idle threads then compute only with values
+  /// that active threads also compute with. Otherwise LLVM might conclude from
+  /// a division by zero that no thread is idle.
   Value fillIdle(Value element) {
     if (!isActive)
       return element;
@@ -69,7 +70,7 @@ public:
 
 private:
   IndexBuilder &index;
-  Value isActive; ///< null if all threads are
+  Value isActive; ///< null if all threads are active
   Value thread;
   Value source; ///< the lane whose element a thread takes
 };

@@ -1,11 +1,11 @@
 // Print.cpp - tiles and scalars, printed by one thread of the block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A call of the driver prints at once, and the calls of different blocks come
-// in any order. A block therefore takes a lock first, so that its lines stay
+// Each call of vprintf prints by itself, and the calls of different blocks come
+// in any order. A block therefore first takes a lock, so that its lines stay
 // together. Accesses to the lock are relaxed: they order the calls, which the
-// driver makes in the order of its own atomics, but no accesses of the program.
-// A program with a race still has the race when it prints.
+// driver prints in the order of its own atomics, but no accesses of the
+// program. A program with a race therefore still has the race when it prints.
 
 #include "DriverCalls.h"
 #include "Float8.h"
@@ -48,7 +48,7 @@ static Value createI32(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIntOp::create(builder, loc, value, 32);
 }
 
-/// Retries until the lock was zero.
+/// Takes the lock: tries to change it from zero to one until this succeeds.
 static void acquire(OpBuilder &builder, Location loc, Value lock) {
   auto tryOnce = [&](OpBuilder &b, Location, ValueRange) {
     Value exchanged = LLVM::AtomicCmpXchgOp::create(
@@ -161,7 +161,7 @@ private:
       emitPrintf(index.builder, index.loc, "\n");
   }
 
-  /// Prints the elements whose first coordinates are `coordinates`.
+  /// Prints the elements whose leading coordinates are `coordinates`.
   void printRows(IndexBuilder &index, SharedAddress &address,
                  ArrayRef<int64_t> shape,
                  SmallVector<Value> &coordinates) const {

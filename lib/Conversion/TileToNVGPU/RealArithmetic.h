@@ -36,8 +36,8 @@ public:
     return create<mlir::arith::NegFOp>(value);
   }
   mlir::Value constantI32(int64_t value) { return index.constantI32(value); }
-  /// Returns the bits of a value without its sign. As integers they are ordered
-  /// like the absolute values, with NaNs above all other values.
+  /// Returns the bits of a value without its sign. As integers, these bits are
+  /// ordered like the absolute values, and those of NaNs are above all others.
   mlir::Value getSizeBits(mlir::Value value) {
     unsigned width = element.getIntOrFloatBitWidth();
     mlir::Type bits = index.builder.getIntegerType(width);

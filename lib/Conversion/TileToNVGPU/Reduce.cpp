@@ -91,9 +91,9 @@ private:
         index.loc, arith::CmpIPredicate::ne, half, index.constant(0));
   }
 
-  /// Combines a tuple with that of the lane at `distance`, which comes before
-  /// this lane's where `isLater` holds. `isLater` is null for a commutative
-  /// operation.
+  /// Combines a tuple with that of the lane whose index differs in the bit
+  /// `distance`. The other lane's tuple is the first operand if `isLater`
+  /// holds; `isLater` is null for a commutative operation.
   ElementTuple combineWith(const ElementTuple &own, int64_t distance,
                            Value isLater) {
     ElementTuple other;
@@ -113,8 +113,8 @@ private:
   IndexBuilder index;
 };
 
-/// Replaces an operation by the combination of each warp's elements: of all
-/// elements or, if `isByChunk`, of those of each chunk.
+/// Replaces an operation by the combination of all elements of each warp or, if
+/// `isByChunk`, of the elements of each chunk in each warp.
 LogicalResult replaceByReduction(CombiningOpInterface op, int64_t axis,
                                  bool isByChunk, ArrayRef<ValueRange> sources,
                                  ConversionPatternRewriter &rewriter) {

@@ -27,7 +27,7 @@ int64_t getNumValues(TileType type);
 /// The types of the SSA values of a register tile.
 llvm::SmallVector<mlir::Type> getPackTypes(TileType type);
 
-/// Converts packs to single elements, and back.
+/// Convert packs to single elements (`unpack`), and back (`pack`).
 llvm::SmallVector<mlir::Value> unpack(mlir::OpBuilder &builder,
                                       mlir::Location loc, TileType type,
                                       mlir::ValueRange packs);
@@ -35,9 +35,9 @@ llvm::SmallVector<mlir::Value> pack(mlir::OpBuilder &builder,
                                     mlir::Location loc, TileType type,
                                     mlir::ValueRange elements);
 
-/// Returns `count` elements from `first` on, as a vector (a scalar for one),
-/// from the tile's packs. `packChunks` returns the packs of a tile from such
-/// chunks.
+/// Returns a chunk of a tile's packs: `count` elements from `first` on, as a
+/// vector, or as a scalar if `count` is one. `packChunks` returns the packs of
+/// a tile whose elements are in such chunks.
 mlir::Value getChunk(mlir::OpBuilder &builder, mlir::Location loc,
                      TileType type, mlir::ValueRange packs, int64_t first,
                      int64_t count);
@@ -45,26 +45,26 @@ llvm::SmallVector<mlir::Value> packChunks(mlir::OpBuilder &builder,
                                           mlir::Location loc, TileType type,
                                           mlir::ValueRange chunks);
 
-/// Returns the elements of a tile that is repeated to the shape of `to`, along
-/// its dimensions of extent one and its missing leading dimensions: one for
+/// Repeats a tile of type `from` along its dimensions of extent one, and along
+/// missing leading dimensions, to the shape of `to`. Returns an element for
 /// each value of `to`.
-/// @pre `from` has the layout that this takes, without the threads and values
-/// of `to` along those dimensions.
+/// @pre the layout of `from` is that of `to`, without the threads and values
+/// along the repeated dimensions.
 llvm::SmallVector<mlir::Value>
 repeatElements(TileType from, llvm::ArrayRef<mlir::Value> elements,
                TileType to);
 
-/// Returns the indices of a tile's elements, one for each value of it, as index
-/// values. `packs` belong to a tile of indices that may be repeated
-/// (repeatElements).
+/// Returns, for each value of `tile`, its element of a tile of indices, as a
+/// value of type index. `packs` are those of the tile of indices, which is
+/// repeated to the shape of `tile` (repeatElements).
 llvm::SmallVector<mlir::Value>
 repeatIndices(mlir::OpBuilder &builder, mlir::Location loc, TileType indices,
               mlir::ValueRange packs, TileType tile);
 
-/// Replaces an operation by the packs of each of its results. They become the
-/// results of one operation, which eraseBundles removes: if the values were
-/// results of several operations, MLIR's conversion would search their block
-/// for the last one, which takes a walk over the block.
+/// Replaces each result of an operation by its packs. The packs become results
+/// of one operation, which eraseBundles removes in the end: if they were
+/// results of several operations, MLIR's conversion would search for the last
+/// of these by a walk over their block.
 void replaceWithPacks(mlir::ConversionPatternRewriter &rewriter,
                       mlir::Operation *op,
                       llvm::SmallVector<llvm::SmallVector<mlir::Value>> packs);

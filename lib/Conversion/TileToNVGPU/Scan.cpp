@@ -1,13 +1,13 @@
 // Scan.cpp - combination of each element with those before it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread scans the elements of each of its runs, which are adjacent. The
-// last results of the runs are scanned over the lanes (Hillis and Steele, "Data
-// Parallel Algorithms", 1986). Finally the combination of all earlier lanes and
-// warps is combined with each element. Chunks (Chunks.h) are scanned in the
-// same way, each after the combination of the chunks before it. In a reverse
-// scan "before" means after, and the operand with the lower coordinate is still
-// the first one.
+// Each thread scans each of its runs of adjacent elements. The last results of
+// the runs are scanned over the lanes (Hillis and Steele, "Data Parallel
+// Algorithms", 1986). Finally the combination of all earlier lanes and warps is
+// combined with each element. Chunks (Chunks.h) are scanned in the same way;
+// the combination of all earlier chunks is also combined with each element. In
+// a reverse scan, elements with larger coordinates are the earlier ones, but
+// the operand with the lower coordinate is still the first operand.
 
 #include "Combination.h"
 #include "Memory/Addresses.h"
@@ -43,8 +43,9 @@ public:
     return results;
   }
 
-  /// Returns the combination of the totals of the chunks and warps before this
-  /// one: one tuple for each run, chunk by chunk.
+  /// Returns, for each run, the combination of the totals of all chunks before
+  /// its chunk and of the warps before this one; the runs are in the order of
+  /// their chunks.
   /// @p totals are in the layout `of`, in which a thread has all totals of its
   /// rows.
   SmallVector<ElementTuple> getCarries(ArrayRef<ElementTuple> totals,
@@ -71,8 +72,8 @@ public:
   }
 
 private:
-  /// Combines two tuples in the order of coordinates; the scan reaches `met`
-  /// first.
+  /// Combines two tuples, of which the scan reaches `met` first. The first
+  /// operand is the tuple with the lower coordinate.
   ElementTuple combine(ArrayRef<Value> met, ArrayRef<Value> next) {
     return isReverse ? combination.combine(next, met)
                      : combination.combine(met, next);

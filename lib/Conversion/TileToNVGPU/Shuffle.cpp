@@ -1,8 +1,8 @@
 // Shuffle.cpp - elements of other lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An instruction shuffles 32 bits: narrower elements are widened, wider ones
-// are shuffled in halves.
+// An instruction shuffles 32 bits. Narrower elements are widened to 32 bits,
+// and wider ones are divided into registers of 32 bits.
 
 #include "Shuffle.h"
 
@@ -116,8 +116,8 @@ void tile::lowerShuffles(LLVM::LLVMFuncOp function) {
                                     builder.getI32IntegerAttr(value));
   };
   Value allLanes = makeConstant(-1);
-  // The clamp is the last lane that may be read, and for `up` the first one
-  // (PTX ISA, "shfl.sync").
+  // The clamp is the last lane that may be read; for `up`, the first one (PTX
+  // ISA, "shfl.sync").
   Value last = makeConstant(kWarpSize - 1), first = makeConstant(0);
   for (gpu::ShuffleOp op : shuffles) {
     builder.setInsertionPoint(op);

@@ -4,9 +4,9 @@
 // A step compares elements whose coordinates along the axis differ in one bit.
 // If the bit is part of the value index, the thread has both elements and puts
 // them in order. If it is part of the lane index, each of two lanes gets the
-// other's element and keeps one of the two. Another bit of the coordinate
-// determines the order: a bit of the value index, which is known, or of the
-// thread's part.
+// other's element and keeps one of the two. Whether the order is ascending or
+// descending depends on another bit of the coordinate, which is in the value's
+// part, and then known at compile time, or in the thread's part.
 
 #include "Combination.h"
 #include "Memory/Addresses.h"
@@ -92,7 +92,7 @@ private:
     return less;
   }
 
-  /// Exclusive or of conditions, null for false.
+  /// Returns the exclusive or of two conditions; a null condition is false.
   Value differ(Value a, Value b) {
     if (!a || !b)
       return a ? a : b;

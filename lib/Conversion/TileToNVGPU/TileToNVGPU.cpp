@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass is one dialect conversion. The type of a register tile becomes N
-// types (RegisterTiles.h), through loops and branches too. The type of an array
-// gets the global memory space. Buffers keep their type, and the operations
-// that use them resolve them to addresses, so that their views become dead.
+// types (RegisterTiles.h), also as an operand or a result of loops and
+// branches. The type of an array gets the global memory space. Buffers keep
+// their type; the operations that use them compute addresses in shared memory,
+// so that the buffers' views become dead.
 
 #include "tile/Conversion/TileToNVGPU.h"
 
@@ -127,7 +128,7 @@ struct ConvertTileToNVGPU
     if (failed(convert(*architecture)))
       return signalPassFailure();
     eraseBundles(getOperation());
-    // The operations that use them have resolved them to addresses.
+    // The operations that used the buffers now use addresses.
     for (Operation *op : llvm::reverse(buffers))
       op->erase();
   }
@@ -140,9 +141,9 @@ struct ConvertTileToNVGPU
   }
 
 private:
-  /// Verifies that buffers are created by allocations and accessed through
-  /// views. Only the tile dialect's operations know which elements of them each
-  /// thread reads.
+  /// Verifies that only operations of the tile dialect access buffers, since
+  /// they specify which elements each thread accesses. Other operations may
+  /// only allocate buffers and create views of them.
   static LogicalResult verifyBuffers(Operation *op) {
     bool isMaker = isa<memref::AllocOp, memref::SubViewOp, memref::TransposeOp,
                        memref::CastOp>(op);
@@ -255,9 +256,9 @@ private:
     });
     target.markUnknownOpDynamicallyLegal(
         [&](Operation *op) { return types.isLegal(op); });
-    // LLVM folds straight code of thousands of operations faster. No state is
-    // kept for a rollback: a pattern that fails has changed nothing, and one
-    // that has replaced an operation does not look at it again.
+    // LLVM folds straight-line code of thousands of operations faster. No state
+    // is kept for a rollback: a pattern that fails has changed nothing, and one
+    // that has replaced an operation does not access it again.
     ConversionConfig config;
     config.foldingMode = DialectConversionFoldingMode::Never;
     config.allowPatternRollback = false;

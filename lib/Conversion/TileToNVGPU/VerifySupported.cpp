@@ -1,8 +1,9 @@
 // VerifySupported.cpp - errors at operations that the GPU path lacks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values of f8 are loaded, stored, moved, converted, taken as bits and
-// multiplied as matrices. Only the CPU path has other arithmetic on them.
+// On the GPU path, values of f8 can be loaded, stored, moved, converted,
+// reinterpreted as bits, and multiplied as matrices. Only the CPU path has
+// other arithmetic on them.
 
 #include "Patterns.h"
 

@@ -1,11 +1,11 @@
 // Divisor.cpp - quotients by one divisor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A divisor with exponent e is multiplied by 2^(-e / 2), and so are its
-// dividends; e of a complex divisor is the exponent of |re| + |im|. In f32 the
-// scaled divisor is then from 2^-86, for the least subnormal value, to 2^64,
-// and a dividend overflows, or loses bits, only if the quotient does. The bits
-// of the power are computed from those of the exponent by a shift and a
+// A divisor with exponent e and its dividends are multiplied by 2^(-e / 2). The
+// exponent of a complex divisor is that of |re| + |im|. In f32 the scaled
+// divisor is then from 2^-86, for the least subnormal value, to 2^64, and a
+// scaled dividend overflows, or loses bits, only if the quotient does. The bits
+// of the power of two are computed from those of the exponent by a shift and a
 // subtraction.
 
 #include "Divisor.h"
@@ -41,7 +41,7 @@ Value Divisor::createScale(Value divisor) {
       element, create<arith::SubIOp>(constant(bias + bias / 2), half));
 }
 
-/// Corrects a quotient by the remainder of the dividend.
+/// Computes a quotient by the reciprocal, and corrects it by its remainder.
 Value Divisor::divide(Value dividend) {
   Value rest = multiply(dividend, scale);
   Value quotient = multiply(rest, reciprocal);

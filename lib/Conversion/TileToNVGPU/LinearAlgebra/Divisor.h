@@ -8,10 +8,11 @@
 
 namespace tile {
 
-/// A divisor of several values, all of them real or all complex; a real divisor
-/// also divides complex values by divideFast. The reciprocal is computed once,
-/// from the divisor times a power of two that brings it near one, so that
-/// neither overflows nor loses bits. Quotients by zero are infinite or NaN.
+/// A divisor of several values of its type; a real divisor can also divide
+/// complex values, by divideFast. The divisor is multiplied by a power of two
+/// that brings it near one, and the reciprocal of the result is computed once,
+/// so that the reciprocal neither overflows nor loses bits. Quotients by zero
+/// are infinite or NaN.
 class Divisor : private ElementArithmetic {
 public:
   Divisor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value divisor);
@@ -29,7 +30,7 @@ private:
   mlir::Value scale;
   mlir::Value scaled;     ///< the divisor times the scale
   mlir::Value reciprocal; ///< of `scaled`, within one ulp
-  mlir::Value refined;    ///< within half an ulp, once it is needed
+  mlir::Value refined; ///< `reciprocal` within half an ulp, once it is needed
 };
 
 } // namespace tile

@@ -9,7 +9,7 @@
 namespace tile {
 
 /// Sets `status`, an i32 that is null before the first step, to the one-based
-/// index of this step, unless the pivot is usable or the status is not zero.
+/// index of `step` if its pivot is not usable and the status is still zero.
 void noteStatus(IndexBuilder &index, mlir::Value &status, int64_t step,
                 mlir::Value isUsable);
 /// Overload for a step, an i32, that may be known only at run time.

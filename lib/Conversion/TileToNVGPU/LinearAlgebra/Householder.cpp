@@ -5,16 +5,17 @@
 // the elements below the diagonal of a column zero, and is applied to the
 // columns after it. The reflection's vector replaces these elements. Lanes of
 // a warp exchange elements by shuffles, and sums over rows are sums over the
-// lanes that have them. If several warps have a matrix, the lane of the step's
-// column writes the vector to a buffer, which all read; two buffers alternate,
-// so that a step has one barrier.
+// lanes that hold them. If several warps hold a matrix, the lane of the step's
+// column writes the vector to a buffer, from which all lanes read it; two
+// buffers alternate, so that a step needs only one barrier.
 //
 // LAPACK guards each norm against squares that overflow or are too small. Here
 // each column is first multiplied by the power of two that brings its largest
 // element near 2^50 (f32; 2^480 in f64), which scales only the same column of
-// R. Squares of all elements, of at most 2^10 rows, can then be summed. A sum
-// below 2^-90 is one of elements that are negligible relative to the column's
-// largest, and counts as zero.
+// R. The squares of a column, of at most 2^10 rows, can then be summed. If the
+// sum of squares of the elements below the diagonal is below 2^-90 (f32; 2^-900
+// in f64), they are negligible relative to the column's largest element, and
+// count as zero.
 
 #include "../ElementArithmetic.h"
 #include "../Patterns.h"
@@ -48,21 +49,22 @@ public:
     lane = create<arith::AndIOp>(getThreadIndex(index), constantI32(lanes - 1));
   }
 
-  /// A vector, with an element for each of the thread's rows, null for zero,
-  /// and its scale.
+  /// The vector of a reflection, with an element for each of the thread's rows
+  /// (null for zero), and its scale.
   struct Vector {
     SmallVector<Value> v;
     Value scale;
   };
 
-  /// Distributes the vectors of a step for each matrix, if there is a buffer:
-  /// the lane that has the step's column writes its vector, and all read it.
+  /// Distributes the vectors of a step, one for each matrix, if there is a
+  /// buffer: the lane that holds the step's column writes the vectors, and all
+  /// lanes read them.
   void handOut(WarpMatrix &matrix, MatrixStep step,
                MutableArrayRef<Vector> vectors) {
     if (!scratch)
       return;
     Value stepIndex = step.current ? step.current : constantI32(step.first);
-    // Lanes that repeat other lanes have larger indices.
+    // Lanes that hold the same columns as other lanes have larger indices.
     MatrixSide &columns = matrix.getColumns();
     int64_t used = (columns.getMask() + 1) * columns.getNumWarps();
     Value isOwner = create<arith::CmpIOp>(
@@ -136,8 +138,8 @@ public:
     }
   }
 
-  /// Appends the elements of a matrix in all rows from the step's row on, which
-  /// this step or a later one changes.
+  /// Appends to `state` the elements of a matrix in all rows from `step.first`
+  /// on: those that the steps of the range `step` change.
   static void appendRows(SmallVector<Value *> &state, WarpMatrix &matrix,
                          MatrixStep step) {
     for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
@@ -254,7 +256,7 @@ private:
     Value diagonal;
   };
 
-  /// Returns the values that the step and later steps change.
+  /// Returns the values that the steps of the range `step` change.
   SmallVector<Value *> getState(MatrixStep step) {
     SmallVector<Value *> state;
     appendRows(state, matrix, step);
@@ -299,8 +301,8 @@ private:
 
   /// Computes scale = (b - a) / b and v = x / (a - b), for b with the magnitude
   /// of (a, x) and the sign opposite to the real part of a (LAPACK's larfg).
-  /// With a buffer, where lanes see their own columns, v keeps the columns
-  /// other than the step's as they are.
+  /// With a buffer, each lane computes with its own column, which remains
+  /// unchanged in v unless it is the step's column.
   Reflection createReflection(int64_t i, MatrixStep step) {
     auto [below, a] = readColumn(i, step);
     Reflection reflection = {{below, zero()}, a};
@@ -363,7 +365,8 @@ private:
     return step.isAt(index, columns(), columns().getValue(step.first));
   }
 
-  /// Replaces the column by the vector, and the diagonal element by that of R.
+  /// Replaces the step's column by the vector, and its diagonal element by that
+  /// of R.
   void noteReflection(int64_t i, MatrixStep step,
                       const Reflection &reflection) {
     int64_t own = columns().getValue(step.first);
@@ -467,7 +470,7 @@ private:
             op.getType().getShape().back());
   }
 
-  /// Sets the elements below the diagonal to zero.
+  /// Sets the elements below the diagonal of a right-hand side to zero.
   void clearBelow(int64_t i) {
     MatrixSide &rows = sides.getRows(), &columns = sides.getColumns();
     for (int64_t row = 0; row < rows.getNumValues(); ++row)
@@ -480,8 +483,8 @@ private:
         }
   }
 
-  /// Returns the column before the first one that a reflection changes, if
-  /// there is one.
+  /// Returns the step whose column is directly before the first column that the
+  /// reflection of `step` changes; none if it changes all columns.
   std::optional<MatrixStep> getColumnBefore(MatrixStep step) {
     if (!op.getTriangular() || step.last == 0)
       return std::nullopt;

@@ -4,11 +4,11 @@
 // The inverse is computed by Gauss-Jordan elimination in place: a step
 // subtracts multiples of the pivot's row from all other rows, and stores the
 // changed column of the unit matrix in place of the eliminated column. A
-// pivot's row is divided by the pivot only at the end, since until then it is
-// only subtracted from. With the rows of A in the order of their ranks p, the
-// matrix then contains
+// pivot's row is divided by the pivot only at the end, since until then other
+// rows are only subtracted from it. Let p_k be the index of the row of rank k.
+// At the end the matrix contains
 //
-//   row p_k, column c    element (k, p_c) of the inverse.
+//   in row p_k and column c    element (k, p_c) of the inverse.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -62,10 +62,10 @@ private:
     }
   }
 
-  /// Reorders the rows and columns of the inverse. They go through the buffer,
-  /// where the matrix is transposed: adjacent lanes have adjacent ranks and
-  /// positions, and so access different banks. Column j of the result is the
-  /// column of the step in which row j contained the pivot.
+  /// Reorders the rows and columns of the inverse. Elements go through the
+  /// buffer, where the matrix is transposed: adjacent lanes have adjacent ranks
+  /// and positions, and so access different banks. Column j of the result is
+  /// the column of the step in which row j contained the pivot.
   void putInOrder(int64_t i) {
     int64_t list = getOrder();
     SmallVector<Divisor> pivots;
@@ -89,10 +89,11 @@ private:
     }
   }
 
-  /// Reads, in a row of the buffer, the element at the position of one of a
-  /// thread's rows.
+  /// Reads, from the row of the buffer that starts at `begin`, the element at
+  /// the index of one of the thread's rows.
   Value readElement(Value begin, int64_t row) {
-    // Positions have the same distance in all lanes, except for padding.
+    // The distance between the indices of two of a thread's rows is the same in
+    // all lanes, except for padding rows.
     int64_t like = isInside(row) ? row : 0;
     Value at = index.builder.createOrFold<arith::AddIOp>(index.loc, begin,
                                                          getRowIndex(like));

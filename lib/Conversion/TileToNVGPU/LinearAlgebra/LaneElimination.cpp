@@ -17,7 +17,8 @@ LaneElimination::LaneElimination(OpBuilder &builder, Location loc,
       matrix(index, thread, unpack(builder, loc, type, source)),
       hasStatus(hasStatus), statuses(getNumMatrices()) {}
 
-/// Returns the first of the elements with the largest magnitude.
+/// Searches the step's column from the diagonal on; of several elements with
+/// the largest magnitude, the first one is the pivot.
 Value LaneElimination::findPivot(int64_t i, int64_t step) {
   Value largest = getSizeBits(matrix.get(i, step, step)),
         found = constantI32(step);
@@ -118,8 +119,8 @@ ArrayRef<Value> LaneInverse::invert() {
   return matrix.getElements();
 }
 
-/// Exchanges of rows become exchanges of the inverse's columns, in reverse
-/// order.
+/// Inverts matrix `i`. In the end the columns of the inverse are exchanged like
+/// the rows were during the elimination, in reverse order.
 void LaneInverse::invert(int64_t i) {
   SmallVector<Value> found;
   SmallVector<Divisor> pivots;

@@ -10,11 +10,11 @@
 
 namespace tile {
 
-/// Elimination with row exchanges by selections: the row of the pivot is known
-/// only at run time.
+/// Elimination in which rows are exchanged by selections, since the index of
+/// the pivot's row is known only at run time.
 class LaneElimination : protected ElementArithmetic {
 public:
-  /// @pre the type's layout has whole matrices in a lane.
+  /// @pre in the type's layout each lane holds whole matrices.
   LaneElimination(mlir::OpBuilder &builder, mlir::Location loc, TileType type,
                   mlir::ValueRange source, bool hasStatus);
 
@@ -32,8 +32,8 @@ protected:
   /// Exchanges the element at index `step` and the one at index `with`, which
   /// is not below `step` and known only at run time.
   void exchange(int64_t step, mlir::Value with, Element element);
-  /// Returns the pivot of a step, which must be at its position, as a divisor,
-  /// and updates the status.
+  /// Returns the pivot of a step as a divisor, and updates the status.
+  /// @pre the pivot's row has been exchanged with the step's row.
   Divisor takePivot(int64_t i, int64_t step);
 
   int64_t getOrder() { return type.getShape().back(); }

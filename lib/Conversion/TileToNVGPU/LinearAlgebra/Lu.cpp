@@ -4,9 +4,9 @@
 // The factorization P' A = L U is right-looking, column by column: a step
 // subtracts multiples of the pivot row from the remaining rows. Each row of U
 // is written to the buffer, where all lanes read it. Each lane keeps its rows
-// of L, and writes them at the end before the rows of U. A row of L ends at the
-// column that is the rank of its pivot; the lane's elements after that column
-// are unspecified.
+// of L, and in the end writes each to the buffer, before the row of U of the
+// same rank. The row of rank r of L has the columns before r; the lane's
+// further elements are unspecified.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -23,7 +23,7 @@ public:
                        op.getScratch(), op.getStatus() != nullptr),
         isUnordered(op.getUnordered()) {}
 
-  /// The elements of the factors.
+  /// Returns the elements of the factors.
   ArrayRef<Value> factor() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
       begin(i);
@@ -42,8 +42,8 @@ public:
     return matrix.getElements();
   }
 
-  /// Returns the index of the source's row for each row of the factors, in a
-  /// layout without columns.
+  /// Returns, for each row of the factors, the index of its row in the source;
+  /// `layout` has the dimensions of the source except for the columns.
   SmallVector<Value> getPermutation(const RegisterLayout &layout) {
     SmallVector<Value> sources;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
@@ -79,8 +79,8 @@ private:
     }
   }
 
-  /// Keeps the columns of the last `count` finished steps, which `left`
-  /// contains after the remaining columns, in `lower`.
+  /// Moves the columns of the last `count` finished steps, which are at the
+  /// ends of the rows in `left`, to `lower`.
   void keepLower(int64_t count) {
     for (auto [row, own] : llvm::zip_equal(left, lower)) {
       own.append(row.end() - count, row.end());
@@ -108,8 +108,9 @@ private:
   }
 
   bool isUnordered;
-  SmallVector<SmallVector<Value>> lower; ///< of a thread's rows, and more
-  /// Where each of a thread's rows of P' A is in A.
+  /// The thread's rows of L, followed by unspecified elements.
+  SmallVector<SmallVector<Value>> lower;
+  /// The index in A of each of the thread's rows of P' A.
   SmallVector<Value> sourceRows;
 };
 

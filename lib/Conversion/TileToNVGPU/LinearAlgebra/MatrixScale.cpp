@@ -36,7 +36,8 @@ static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
   return largest;
 }
 
-/// Returns the largest value of several lanes.
+/// Returns the largest value over the lanes whose indices differ in the bits of
+/// the mask `lanes`.
 static Value findLargest(RealArithmetic &a, Value largest, int64_t lanes) {
   for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
     if (lanes & bit)

@@ -53,8 +53,8 @@ Value MatrixStep::fromRow(IndexBuilder &index, WarpMatrix &matrix,
 
 SmallVector<MatrixStep> tile::groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows) {
-  // A loop covers the rows that any of its steps may process, and each step
-  // masks them.
+  // The body of a loop processes all rows that any of its steps needs, with
+  // masks for the rows of the current step.
   int64_t most = numRows <= 16 ? 1 : std::max<int64_t>(4, numRows / 8);
   SmallVector<MatrixStep> groups;
   for (int64_t column = 0; column < numColumns; ++column) {

@@ -14,8 +14,8 @@ struct MatrixStep {
   int64_t first, last;
   mlir::Value current; ///< null for `first`
 
-  /// Whether the index of a value in some lane is that of the step, or after it
-  /// (`isBefore`).
+  /// Whether, in some lane, the index of a value may be that of the step
+  /// (`reaches`), or the step may be before it (`isBefore`).
   bool reaches(const MatrixSide &side, int64_t value) const {
     return side.getFirst(value) <= last && side.getLast(value) >= first;
   }
@@ -31,19 +31,19 @@ struct MatrixStep {
   /// @pre isBefore
   mlir::Value isBehind(IndexBuilder &index, MatrixSide &side,
                        int64_t value) const;
-  /// Returns, for this thread's row, the value that the lanes of the step's
-  /// column have. `fromRow` returns, for this thread's column, the value that
-  /// the lanes of the step's row have.
+  /// Returns the `value` of the lane that holds this thread's row and the
+  /// step's column (`fromColumn`), or this thread's column and the step's row
+  /// (`fromRow`).
   mlir::Value fromColumn(IndexBuilder &index, WarpMatrix &matrix,
                          mlir::Value value) const;
   mlir::Value fromRow(IndexBuilder &index, WarpMatrix &matrix,
                       mlir::Value value) const;
 };
 
-/// Returns the steps for the columns from zero on. Steps that one loop executes
-/// are one element of the result, since the unrolled code of matrices of many
-/// rows would not fit the instruction cache and would take long to compile. The
-/// columns of one loop belong to one value of each lane.
+/// Returns the steps for the columns from zero on. Each element of the result
+/// is one step, or all steps of a loop, whose columns belong to one value of
+/// each lane. Loops are for matrices of many rows: unrolled code would not fit
+/// the instruction cache and would take long to compile.
 llvm::SmallVector<MatrixStep> groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows);
 
@@ -53,8 +53,8 @@ void emitLoop(IndexBuilder &index, int64_t trips,
               llvm::ArrayRef<mlir::Value *> state,
               llvm::function_ref<void(mlir::Value trip)> body);
 
-/// Emits `body` for each step, in order or in reverse. `body` changes the
-/// values that `getState` lists for a group of steps.
+/// Emits `body` for each step, in order or in reverse. `getState` lists the
+/// values that the steps of one element of `groups` change.
 void emitSteps(
     IndexBuilder &index, llvm::ArrayRef<MatrixStep> groups, bool isReversed,
     llvm::function_ref<llvm::SmallVector<mlir::Value *>(MatrixStep)> getState,

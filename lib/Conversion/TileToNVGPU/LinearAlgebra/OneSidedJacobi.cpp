@@ -1,31 +1,33 @@
 // OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lane l has two columns, those at the positions 2 l and 2 l + 1 of N, where N
-// is n rounded up to a multiple of two. A step is the two halves of the
-// odd-even transposition order (Luk and Park, "On Parallel Jacobi Orderings",
-// SIAM J. Sci. Stat. Comput. 10, 1989): first the columns of each lane are
-// rotated and swap positions, then those of the positions 2 l + 1 and 2 l + 2,
+// The columns of a matrix have positions from 0 to N - 1, where N is the count
+// of columns, rounded up to a multiple of two. Lane l holds the columns at the
+// positions 2 l and 2 l + 1. A step has two halves (odd-even transposition
+// order: Luk and Park, "On Parallel Jacobi Orderings", SIAM J. Sci. Stat.
+// Comput. 10, 1989). In the first, the two columns of each lane are rotated and
+// swap positions; in the second, the columns at positions 2 l + 1 and 2 l + 2:
 //
 //   lane 0   lane 1   lane 2
 //   x0 x1    x2 x3    x4 x5
 //   x1 x0    x3 x2    x5 x4     each pair of a lane
 //   x1 x3    x0 x5    x2 x4     each pair across lanes; x1 and x4 rest
 //
-// In the second half a lane takes the first column of the next lane, and gives
-// back the column that then has its position. The last lane takes the column
-// that rests in the first lane, and gives it back unchanged. N / 2 such steps
-// are a sweep, after which all pairs have met and the columns are in the
-// reverse order.
+// In the second half a lane takes the first column of the next lane, rotates
+// it with its own second column, and gives back the column that then belongs to
+// the next lane. The last lane takes the column that rests in the first lane,
+// and gives it back unchanged. N / 2 such steps are a sweep, after which each
+// pair of columns has been rotated and the columns are in the reverse order.
 //
-// Squares of norms are summed anew in each sweep, and follow the rotations
-// within it. Each matrix is multiplied by a power of two for the computation,
-// so that neither they nor the square of their sum overflows: all columns may
-// become one, whose sum of squares is below 2^62 (64 x 64 elements of 2^25,
-// f32; 2^509 in f64). A column whose sum of squares is below 2^-40 (f32; 2^-432
-// in f64) is negligible compared with the largest element: it is taken to be
-// zero in the end, and to have that sum before, so that squares of dot products
-// that count do not become too small.
+// The square of the norm of each column is computed at the start of each sweep,
+// and updated by each rotation. Each matrix is multiplied by a power of two for
+// the computation, so that no square of a sum of squares overflows. The sum of
+// the squares of all elements, which one column may get, is below 2^62 (64 x 64
+// elements below 2^25, f32; 2^509 in f64). A column whose sum of squares is
+// below 2^-40 (f32; 2^-432 in f64) is negligible compared with the largest
+// element. It is set to zero in the end; before, its sum of squares is taken to
+// be 2^-40, so that the square of a dot product that matters does not become
+// too small.
 //
 // For complex columns x and y with x'y = r w, |w| = 1, y is first multiplied by
 // the conjugate of w. Then both, whose dot product is now r, are rotated like
@@ -49,8 +51,8 @@ using namespace tile;
 namespace {
 /// Exponents of powers of two (see the head of the file).
 struct Range {
-  int64_t target;    ///< the largest element
-  int64_t leastNorm; ///< the square of a norm
+  int64_t target;    ///< the largest element of a scaled matrix
+  int64_t leastNorm; ///< the least square of a norm that is not negligible
   int64_t precision; ///< half the distance from 1 to the next value
 };
 
@@ -63,7 +65,7 @@ struct Columns {
 /// x' = c x - s y, y' = s x + c y, whose dot product is zero.
 struct Rotation {
   Value c, s;
-  Value shift; ///< by which |x'|^2 is less than |x|^2, and |y'|^2 more
+  Value shift; ///< |x|^2 - |x'|^2, which is |y'|^2 - |y|^2
   Value isNeeded;
 };
 
@@ -145,9 +147,10 @@ private:
 
   //--- Lanes ------------------------------------------------------------------
 
-  /// Finds the previous and the next lane in the cycle of the lanes with
-  /// columns, and the opposite lane, which is as far from the last lane as this
-  /// lane is from the first. Lanes without columns may get any lane.
+  /// Computes three lane indices: the previous and the next lane in the cycle
+  /// of the lanes with columns, and the opposite lane, which is as far from the
+  /// last lane as this lane is from the first. In lanes without columns, the
+  /// indices may be those of any lane.
   void findNeighbours() {
     assert(columns().getLanes(2) < 2 && "lanes along columns come first");
     Type type = index.builder.getI32Type();
@@ -190,10 +193,10 @@ private:
 
   //--- Rotations --------------------------------------------------------------
 
-  /// Returns a sum over the rows, to which `accumulate` adds the term of a row.
-  /// Its `sum` is null for zero.
+  /// Returns a sum over the rows. `accumulate` adds the term of `row` to `sum`,
+  /// which is null for zero.
   Value sumRows(llvm::function_ref<Value(int64_t row, Value sum)> accumulate) {
-    Value sums[2]; // for the latency of a chain
+    Value sums[2]; // two chains of additions, to hide their latency
     for (int64_t row = 0; row < getNumRows(); ++row)
       sums[row % 2] = accumulate(row, sums[row % 2]);
     return sums[1] ? add(sums[0], sums[1]) : sums[0];
@@ -214,8 +217,8 @@ private:
 
   /// Returns w + w (1 - |w|^2) / 2 for a complex w whose absolute value is near
   /// one: the absolute value of the result is as near to one as its rounded
-  /// parts allow. Norms accumulate the errors of the absolute values of all
-  /// factors.
+  /// parts allow. This matters because a column is multiplied by many such
+  /// factors, and the errors of their absolute values accumulate in its norm.
   Value refineUnit(Value w) {
     Value rest = real(1);
     for (Value part : {getReal(w), getImaginary(w)})
@@ -224,9 +227,10 @@ private:
   }
 
   /// Returns the absolute value of `product`, the dot product of columns x and
-  /// y, whose square is given, and multiplies y so that its dot product with x
-  /// is that value. Where no rotation is needed, the result is zero and y is
-  /// unchanged. For real columns it returns `product`, which may be negative.
+  /// y, and multiplies y by a factor of absolute value one so that x'y becomes
+  /// the returned value. `square` is the square of the absolute value. If no
+  /// rotation is needed, the result is zero and y is unchanged.
+  /// For real columns, returns `product`, which may be negative.
   Value makeReal(Value product, Value square, Value isNeeded,
                  SmallVector<Value> &y) {
     if (!isComplex())
@@ -244,8 +248,8 @@ private:
   /// Jacobi Method for Real Symmetric Matrices", Numer. Math. 9, 1966). The
   /// tangent may be approximate, but c^2 + s^2 may not. If no rotation is
   /// needed, the angle is zero: c = 1 and s = 0.
-  /// @p y if complex, is multiplied so that its dot product with x is real.
-  /// @p isExempt lanes that do not rotate, or null.
+  /// @p y, if complex, is multiplied so that its dot product with x is real.
+  /// @p isExempt is true in lanes that do not rotate; null if all rotate.
   Rotation createRotation(ArrayRef<Value> x, SmallVector<Value> &y,
                           Value xSquare, Value ySquare, Value isExempt) {
     Rotation rotation;
@@ -300,9 +304,10 @@ private:
     return sums;
   }
 
-  /// Rotates the columns of a lane, and swaps their positions. Three shears by
-  /// the sine and the tangent of half the angle are a rotation, with fewer
-  /// operations and less rounding than one by sine and cosine.
+  /// Rotates the two columns of a lane, and swaps their positions. Returns
+  /// whether a rotation was needed. A rotation is three shears, by the tangent
+  /// of half the angle, the sine, and this tangent again. They take fewer
+  /// operations and round less than a rotation by sine and cosine.
   Value rotateWithin(Columns &pair) {
     Rotation rotation =
         createRotation(pair.first, pair.second, pair.firstSquare,
@@ -324,6 +329,7 @@ private:
   }
 
   /// Rotates the second column of a lane and the first column of the next lane.
+  /// Returns whether a rotation was needed.
   Value rotateAcross(Columns &pair) {
     if (getNumPairs() == 1)
       return flag(false);
@@ -333,8 +339,8 @@ private:
     Rotation rotation =
         createRotation(taken.first, taken.second, taken.firstSquare,
                        taken.secondSquare, isLast);
-    // The last lane returns the column that it took unchanged, and keeps its
-    // own.
+    // The last lane keeps its own column, and gives the column that it took
+    // back unchanged.
     Value none = real(0), one = real(1);
     Value straight = index.select(isLast, none, rotation.c);
     pair.second = combine(index.select(isLast, one, rotation.s), taken.first,
@@ -466,9 +472,9 @@ private:
     return next;
   }
 
-  /// Restores the order of the columns, which an odd number of sweeps has
-  /// reversed, so that the order of the columns does not depend on other
-  /// matrices.
+  /// Reverses the columns if the number of sweeps is odd, as each sweep has
+  /// reversed them. The order of the columns of a matrix then does not depend
+  /// on other matrices of the warp, which may need more sweeps.
   SmallVector<Value> restoreOrder(ValueRange values, Value sweeps) {
     Value isReversed =
         create<arith::TruncIOp>(index.builder.getI1Type(), sweeps);

@@ -40,14 +40,15 @@ protected:
   struct Step {
     mlir::Value index; ///< an i32
     int64_t column;    ///< of the pivot, in `left`
-    bool isLast;       ///< known to be the last one
-    mlir::Value trip;  ///< of its loop, an i32, null for no loop
-    int64_t trips;     ///< of the loop
+    bool isLast;       ///< known to be the last step of the elimination
+    mlir::Value trip;  ///< index of the loop's iteration, an i32; null if the
+                       ///< step is not in a loop
+    int64_t trips;     ///< number of iterations of the loop
   };
   /// A step's pivot, in all lanes of its matrix.
   struct Pivot {
     llvm::SmallVector<mlir::Value> isRow; ///< whether a row is the pivot row
-    llvm::SmallVector<mlir::Value> row;   ///< its row, as `left` has rows
+    llvm::SmallVector<mlir::Value> row;   ///< its row, in the form of `left`
     mlir::Value value;
     mlir::Value isUsable; ///< whether it is not zero
   };
@@ -62,14 +63,14 @@ protected:
                  llvm::function_ref<void(int64_t count)> retire);
   /// Finds the pivot of a step and distributes its row.
   Pivot findPivot(int64_t i, const Step &step);
-  /// Whether a column of `left` does not belong to a step of an earlier
-  /// iteration of the loop; null for always.
+  /// Whether a column of `left` is still to be computed with, since it does not
+  /// belong to a step of an earlier iteration of the loop; null for always.
   mlir::Value isLeft(const Step &step, int64_t column);
 
-  /// Writes the columns, from `begin` on, of a row that are not yet in its part
-  /// of the buffer: those before the group of four columns that contains the
-  /// diagonal. `row` is the index of the row among the thread's rows,
-  /// `bufferRow` its index in the buffer.
+  /// Writes those elements of a row that the buffer does not have yet: those in
+  /// the columns from `begin` on that are before the group of four columns with
+  /// the diagonal. `columns` are the row's elements, `row` is its index among
+  /// the thread's rows, and `bufferRow` its index in the buffer.
   void writeBelow(int64_t row, mlir::Value bufferRow, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
@@ -86,13 +87,13 @@ protected:
   mlir::Value isInside(int64_t row);
 
   MatrixSide &rows() { return matrix.getRows(); }
-  /// Returns the maximum number of iterations of a loop over steps. The steps
-  /// of later iterations have fewer columns left, and mask the others or
-  /// compute them needlessly, which keeps the code short. For real elements
-  /// this limit is the fastest one (docs/performance/alternatives.csv): masks
-  /// of f64 take two instructions. Steps of complex elements have four times
-  /// the code, which above 32 rows would not fit the instruction cache with
-  /// fewer iterations.
+  /// Returns the maximum number of iterations of a loop over steps. A loop
+  /// keeps the code short. In its later iterations fewer columns are left, and
+  /// the others are masked or computed needlessly. For real elements the limit
+  /// is the fastest one (docs/performance/alternatives.csv); it is lower for
+  /// f64, whose masks take two instructions. Steps of complex elements have
+  /// four times the code, which for more than 32 rows would not fit the
+  /// instruction cache with fewer iterations.
   int64_t getMostTrips() {
     if (getOrder() > (isComplex() ? 32 : 64))
       return 4;
@@ -108,11 +109,11 @@ protected:
   TileType type;
   ThreadCoordinates thread;
   WarpMatrix matrix;
-  int64_t lanes; ///< of a matrix, in one warp
+  int64_t lanes; ///< number of lanes of a warp that hold a matrix
   RowRanks ranks;
   WarpScratch scratch;
-  /// The thread's rows of the current matrix, from the column of the first of
-  /// four steps on; columns of done steps may follow.
+  /// The thread's rows of the current matrix. They start at the column of the
+  /// first of four steps; columns of finished steps may be at their ends.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> left;
 
 private:

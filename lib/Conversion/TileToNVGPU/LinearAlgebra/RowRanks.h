@@ -11,16 +11,18 @@ namespace tile {
 /// Ranks of the rows of matrices. The rank of a row is the index that it would
 /// have if each step had exchanged its pivot's row with the row at the step's
 /// index: a row whose rank is below the step's index is finished. Among equal
-/// candidates LAPACK takes the one of least rank.
+/// candidates for the pivot, the one of least rank is chosen, as in LAPACK.
 ///
-/// A rank is stored as an integer, less kDone for a finished row. If a warp has
-/// several matrices and each lane has one row, it is stored as a bit: one
-/// instruction combines the bits of the lanes' candidates for all matrices, and
-/// the lowest bit of each matrix's part is its least rank.
+/// A rank is stored as an integer, from which kDone is subtracted if the row is
+/// finished. If a warp has several matrices and each lane has one row, a rank
+/// is stored as a bit: one instruction combines the bits of the lanes'
+/// candidates for all matrices, and the lowest bit of each matrix's part is its
+/// least rank.
 class RowRanks {
 public:
-  /// @p lanes that hold a matrix of `order` rows; the lanes of the
-  /// `numMatrices` matrices follow one another. @p rows are each in one lane.
+  /// @p lanes the number of lanes of a warp that hold a matrix of `order` rows.
+  /// @p rows the rows, each of which is in one lane.
+  /// @p numMatrices the number of matrices of which a lane has rows.
   RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order, int64_t lanes,
            int64_t numMatrices);
 
@@ -38,8 +40,9 @@ public:
   mlir::Value findLeast(int64_t i, mlir::Value step,
                         llvm::ArrayRef<mlir::Value> isCandidate);
 
-  /// Exchanges the step's row and the row of `rank`, which is then done.
-  /// Returns whether each of the thread's rows had that rank.
+  /// Exchanges the ranks of the step's row and of the row with `rank`, and
+  /// marks the latter as done. Returns, for each of the thread's rows, whether
+  /// it had `rank`.
   llvm::SmallVector<mlir::Value> exchange(int64_t i, mlir::Value step,
                                           mlir::Value rank);
 
@@ -54,13 +57,14 @@ public:
   mlir::Value getRank(int64_t i, int64_t row);
 
 private:
-  static constexpr int64_t kDone = 128; ///< as many rows as a matrix has
+  static constexpr int64_t kDone = 128; ///< maximum number of a matrix's rows
 
   bool areBits() const { return numRows == 1 && lanes < kWarpSize; }
-  /// Reduces the values of a matrix's lanes by operations of two kinds.
+  /// Reduces the values of a matrix's lanes: by redux.sync of `kind` if these
+  /// are all lanes of the warp, otherwise by shuffles and `Op`.
   template <typename Op>
   mlir::Value reduce(mlir::Value value, mlir::NVVM::ReduxKind kind);
-  /// Encodes a step as ranks are encoded.
+  /// Encodes a step in the form in which ranks are stored.
   mlir::Value encode(mlir::Value step);
   mlir::Value &get(int64_t i, int64_t row) { return ranks[i * numRows + row]; }
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,

@@ -55,13 +55,14 @@ private:
     int64_t begin;
   };
 
-  /// First column that a thread reads of the triangle, for one of its rows.
+  /// Returns the first column of the triangle that a thread reads for one of
+  /// its rows.
   int64_t getUpperBegin(int64_t row) {
     return llvm::alignDown(rows().getFirst(row), WarpScratch::kSteps);
   }
 
-  /// Clears the parts below the diagonal that lanes read with the triangle,
-  /// since no step writes them.
+  /// Sets the elements below the diagonal that lanes read together with the
+  /// triangle to zero, since no step writes them.
   void clearDiagonal() {
     for (int64_t row = 0; row < getNumRows(); ++row) {
       int64_t last = std::min(rows().getLast(row), getOrder() - 1);
@@ -140,9 +141,9 @@ private:
           sides.get(i, row, side) = x;
   }
 
-  /// Returns, in all lanes, the values that the lane of a row has for each
-  /// right-hand side. With several warps the values are exchanged through the
-  /// row's part of the buffer, which has been read before.
+  /// Returns, in all lanes, the `values` that the lane of a row has, one for
+  /// each right-hand side. With several warps the values are exchanged through
+  /// the row's part of the buffer, whose earlier contents have been read.
   SmallVector<Value> fromRow(SmallVector<Value> values, int64_t row) {
     if (rows().getNumWarps() == 1) {
       for (Value &value : values)

@@ -5,11 +5,12 @@
 // diagonals of L and D are real.
 //
 // The factorisation is right-looking, column by column: the contribution of a
-// column is subtracted from the columns after it, by FMA. Every lane does so
-// for the elements that it has, with the elements of the current column that
-// belong to its rows and to its columns. In the end each column is divided by
-// the root of its pivot (L L'), or below the diagonal by the pivot (L D L').
-// Zeros stand in for the other triangle, which takes part in the computation.
+// column is subtracted from the columns after it, by FMA. Every lane updates
+// its own elements. It needs the elements of the current column in its rows,
+// and in the rows whose indices are those of its columns. In the end each
+// column is divided by the root of its pivot (L L'), or below the diagonal by
+// the pivot (L D L'). The upper triangle takes part in the computation; its
+// elements are zero at the start and in the end.
 
 #include "SymmetricFactor.h"
 
@@ -25,9 +26,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Largest number of rows of a matrix whose roots are corrected. With more rows
-/// the error of a root is less than the rest of the error, and the correction
-/// would be 4 % of the time (32 rows of f32 on an H200).
+/// Maximum number of rows of a matrix for which correctRoot is used. With more
+/// rows the error of the root is less than that of the other computations, and
+/// the correction would take 4 % of the time (32 rows of f32 on an H200).
 static constexpr int64_t kMaxCorrectedRows = 8;
 
 namespace {
@@ -114,8 +115,8 @@ private:
     }
   }
 
-  /// Returns the pivot of a step, and records in the status if it is not
-  /// usable.
+  /// Returns the pivot of a step. If it is not usable, records this in the
+  /// status.
   Value takePivot(int64_t i, int64_t step) {
     Value pivot = matrix.fromElement(
         getReal(matrix.get(i, rows().getValue(step), columns().getValue(step))),
@@ -135,8 +136,8 @@ private:
     return {Value(), Divisor(index.builder, index.loc, pivot)};
   }
 
-  /// Records the pivot of a thread's own columns, or the reciprocal of its
-  /// root. The columns are scaled at the end.
+  /// Records `pivot`, a step's pivot or the reciprocal of its root, in the
+  /// threads that hold the step's column. They scale the column at the end.
   void notePivot(int64_t i, int64_t own, int64_t step, Value pivot) {
     Value &noted = pivots[i * columns().getNumValues() + own];
     noted = noted ? index.select(columns().isAt(index, own, step), pivot, noted)
@@ -177,8 +178,8 @@ private:
   }
 
   /// Applies a step of Newton's method to the root y of x on the diagonal: y +
-  /// (x - y y) s / 2 with s = 1 / y. The elements above the diagonal do not
-  /// matter.
+  /// (x - y y) s / 2 with s = 1 / y. Returns elements below the diagonal
+  /// (`scaled`) unchanged; those above it may get any value.
   Value correctRoot(int64_t row, int64_t column, Value element, Value scaled,
                     Value scale) {
     Value root = getReal(scaled);

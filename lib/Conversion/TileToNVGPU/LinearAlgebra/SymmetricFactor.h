@@ -16,7 +16,8 @@ enum class SymmetricForm {
 /// Returns the packs of the factors and, if `hasStatus`, the status of each
 /// matrix: the one-based index of the first column whose pivot is not positive
 /// (Cholesky), or zero or NaN (LDL'); zero if there is none.
-/// @p source the packs of a tile of `type`, which getFactorLayout gave.
+/// @p source the packs of a tile of `type`, whose layout is that of
+/// getFactorLayout.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 createSymmetricFactor(mlir::OpBuilder &builder, mlir::Location loc,
                       TileType type, mlir::ValueRange source,

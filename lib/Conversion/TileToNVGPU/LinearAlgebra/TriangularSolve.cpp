@@ -87,8 +87,8 @@ private:
     return column;
   }
 
-  /// Divides a row by the pivot, unless the pivot is one, and returns it in all
-  /// lanes of its columns.
+  /// Divides the element of a row in one of the thread's columns by the pivot,
+  /// unless the pivot is one, and returns it in all lanes of the column.
   Value finish(int64_t matrix, int64_t step, int64_t column, Value value,
                std::optional<Divisor> &pivot) {
     MatrixSide &rows = sides.getRows();

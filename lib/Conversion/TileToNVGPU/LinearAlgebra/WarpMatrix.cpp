@@ -70,8 +70,8 @@ Value MatrixSide::getPosition(IndexBuilder &index, int64_t value) const {
 }
 
 /// Whether this thread's base is at least `least`; null for always. The bases
-/// of all lanes have only few different values, which few comparisons
-/// distinguish.
+/// of all lanes have few different values, so that few comparisons suffice for
+/// all `least`.
 Value MatrixSide::isBaseAtLeast(IndexBuilder &index, int64_t least) {
   auto next = llvm::lower_bound(bases, least);
   assert(next != bases.end() && "a part that some lane has");
@@ -177,11 +177,12 @@ Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
   return found;
 }
 
-/// ptxas finds equal shuffles, even across inline assembly. So the indices of
-/// lanes get a term that is zero, but not known to be: the sign of the clock.
-/// The clock stays positive for centuries (PTX ISA, "%clock64"), and each
-/// reading of it is another value to ptxas and LLVM. LLVM knows no bit of the
-/// result of the arithmetic shift.
+/// ptxas merges equal shuffles, even across inline assembly. To prevent this, a
+/// term is added to the indices of lanes that is zero, but not known to be
+/// zero: the sign of the clock. The clock stays positive for centuries (PTX
+/// ISA,
+/// "%clock64"), and ptxas and LLVM take each reading of it for a new value.
+/// LLVM knows no bit of the result of the arithmetic shift.
 void WarpMatrix::shuffleAnew() {
   OpBuilder &builder = index.builder;
   Value time =

@@ -32,14 +32,15 @@ public:
   int64_t findReaching(int64_t position) const;
   /// Returns the value whose position, in some lane, is `position`.
   int64_t getValue(int64_t position) const;
-  /// Returns the bits that the indices of the lanes at `position` have in
-  /// `getMask`, which has all bits that determine the position of a lane.
+  /// Returns the index of the lanes at `position`, masked by getMask().
   int64_t getLanes(int64_t position) const;
-  /// Returns these bits for the lanes' part of this thread's position along
-  /// `of`.
+  /// Returns the index, masked by getMask(), of the lanes whose position along
+  /// this side is the lane's part of this thread's position along `of`.
   mlir::Value getLanes(IndexBuilder &index, const MatrixSide &of) const;
-  /// Returns these bits for a position that is known at run time, an i32.
+  /// Returns the index, masked by getMask(), of the lanes at a position that is
+  /// known at run time, an i32.
   mlir::Value getLanes(IndexBuilder &index, mlir::Value position) const;
+  /// Mask of the bits of a lane's index that determine its position.
   int64_t getMask() const { return mask; }
   /// Number of warps that have different positions.
   int64_t getNumWarps() const { return numWarps; }
@@ -60,8 +61,8 @@ private:
   llvm::SmallVector<int64_t> positions;
   int64_t reach = 0, mask = 0, numWarps = 1;
   mlir::Value base; ///< this thread's part of positions, null for zero
-  llvm::SmallVector<int64_t> bases; ///< those of all lanes, ascending
-  /// Conditions that the part is at least, or equals, the key.
+  llvm::SmallVector<int64_t> bases; ///< the parts of all lanes, ascending
+  /// Conditions that `base` is at least, or equals, the key.
   std::map<int64_t, mlir::Value> atLeast, equal;
 };
 
@@ -77,8 +78,8 @@ public:
   MatrixSide &getColumns() { return columns; }
   /// Number of matrices of which a thread has elements.
   int64_t getNumMatrices() const { return matrices.size(); }
-  /// Returns the index of the matrix at coordinates in the batch, which is that
-  /// of lane and warp zero.
+  /// Returns the index of the matrix that lane zero of warp zero holds at
+  /// `coordinates` in the batch.
   int64_t getMatrix(const std::vector<int64_t> &coordinates) const {
     return matrices.at(coordinates);
   }
@@ -90,20 +91,21 @@ public:
   }
   llvm::ArrayRef<mlir::Value> getElements() const { return elements; }
 
-  /// Returns the value that the lane with this thread's row and with `column`
-  /// has. `value` is one for each row in the lanes of the column.
+  /// Returns the `value` of the lane that holds this thread's row and `column`.
+  /// In the lanes of the column, `value` belongs to their row.
   mlir::Value fromColumn(mlir::Value value, int64_t column);
-  /// Returns the value that the lane with this thread's column and with `row`
-  /// has. `value` is one for each column in the lanes of the row.
+  /// Returns the `value` of the lane that holds this thread's column and `row`.
+  /// In the lanes of the row, `value` belongs to their column.
   mlir::Value fromRow(mlir::Value value, int64_t row);
-  /// Returns the value that the lane of the element at `row` and `column` has.
+  /// Returns the `value` of the lane that holds the element at `row` and
+  /// `column`.
   mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
-  /// Returns the value of the lane whose index has `bits`, known at run time,
-  /// in place of the bits of `mask`, and equals this lane's index otherwise.
+  /// Returns the `value` of the lane whose index is this lane's with the bits
+  /// of `mask` replaced by `bits`, which are known at run time.
   mlir::Value fromLanes(mlir::Value value, int64_t mask, mlir::Value bits);
   /// Returns the value that the lanes of `column` have for the row whose index
   /// equals that of this thread's column `own`.
-  /// @p ofRows has one value for each value along the rows.
+  /// @p ofRows the values of a lane for its rows.
   mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
                                    int64_t own, int64_t column);
 
@@ -120,7 +122,7 @@ private:
     return (matrix * rows.getNumValues() + row) * columns.getNumValues() +
            column;
   }
-  /// Returns this lane's index with `bits` in place of those of `mask`.
+  /// Returns this lane's index with the bits of `mask` replaced by `bits`.
   mlir::Value getLane(int64_t mask, int64_t bits);
 
   IndexBuilder &index;
@@ -133,7 +135,7 @@ private:
   mlir::Value threadIndex;
   mlir::Value unknownZero; ///< a term of each lane index, after shuffleAnew
   std::map<std::pair<int64_t, int64_t>, mlir::Value> lanes;
-  mlir::Value ownRows; ///< lanes of the rows whose index is an own column's
+  mlir::Value ownRows; ///< lanes of the rows with the indices of own columns
   std::map<int64_t, mlir::Value> transposedLanes; ///< by their static bits
 };
 

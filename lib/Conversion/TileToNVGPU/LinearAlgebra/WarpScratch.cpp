@@ -41,7 +41,8 @@ Value WarpScratch::create(Value a, Value b) {
   return index.builder.createOrFold<Op>(index.loc, a, b);
 }
 
-/// Adds a known offset last, so that it ends up in the instruction.
+/// Returns a pointer to the element `elements` after element `at`. Constant
+/// offsets are added last, so that they end up in the instruction.
 Value WarpScratch::getPointer(Value at, int64_t elements) {
   APInt known;
   if (matchPattern(at, m_ConstantInt(&known)))
@@ -62,14 +63,15 @@ Value WarpScratch::getFirstColumn(Value row) {
   return create<arith::AndIOp>(row, index.constantI32(-kSteps));
 }
 
-/// Returns the offset that column zero of a row would have.
+/// Returns the offset that column zero of a row would have if the buffer had
+/// it.
 Value WarpScratch::getColumns(Value row) {
   return create<arith::SubIOp>(getBegin(row), getFirstColumn(row));
 }
 
-/// Returns how many of the `left` elements are in the next vector. The last
-/// vectors are narrower, so that no vector has undefined elements, for which
-/// ptxas would keep registers from the start of the kernel on.
+/// Returns how many of the `left` remaining elements are in the next vector.
+/// The last vectors are narrower, so that no vector has undefined elements:
+/// ptxas would keep registers for these from the start of the kernel on.
 static int64_t countNext(int64_t elementBytes, int64_t left) {
   return std::min<int64_t>(kMaxAccessBytes / elementBytes,
                            llvm::bit_floor(static_cast<uint64_t>(left)));

@@ -17,21 +17,22 @@ namespace tile {
 /// element.
 ///
 /// A step of an elimination changes the columns from its own on, and
-/// distributes a row of the final triangle. Four steps have their first column
-/// at the same index of a lane's elements (RowElimination.h), so each row
-/// starts in the buffer with that column: column c of row r is element c - r +
-/// r % 4 of the row's part. If that is negative, the column is at the end of
-/// the part before it, so a part must have four elements more than there are
-/// columns.
+/// distributes a row of the final triangle. Four consecutive steps start at the
+/// same column of a lane's elements (RowElimination.h), so the rows of these
+/// steps start in the buffer with this column: column c of row r is element
+/// c - r + r % 4 of the row's part. If this index is negative, the column is at
+/// the end of the part before; a part must therefore have four elements more
+/// than there are columns.
 ///
-/// Row indices are i32, known when code is generated or not.
+/// Row indices are i32 values, constant or not.
 class WarpScratch {
 public:
-  /// @p lanes that have a matrix.
+  /// @p lanes the number of lanes that hold a matrix.
   WarpScratch(IndexBuilder &index, mlir::ConversionPatternRewriter &rewriter,
               mlir::Value buffer, int64_t lanes);
 
-  /// Orders the accesses of a matrix's lanes before the call and after it.
+  /// Synchronizes the lanes of a matrix: their accesses before the call precede
+  /// those after it.
   void synchronize();
 
   /// Number of steps whose rows start with the same column.

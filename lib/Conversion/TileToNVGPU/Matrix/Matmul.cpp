@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operands in shared memory are read fragment by fragment, step by step along
-// K, by the access plan that their layout was chosen for. Computed operands,
-// and FMA operands that each thread loads itself, are already in registers, as
-// their instructions take them. The accumulator stays in registers.
+// K, by the access plan for which their layout was chosen. Computed operands,
+// and FMA operands that each thread loads from global memory, are already in
+// the registers that their instructions read. The accumulator stays in
+// registers.
 
 #include "../Float8.h"
 #include "../Memory/Addresses.h"
@@ -28,11 +29,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// Multiply-adds of a thread beyond which the steps along K become a loop:
-/// longer code gains nothing and takes time to compile.
+/// Maximum number of a thread's multiply-adds in straight-line code. With more,
+/// the steps along K become a loop: longer code gains nothing and takes time to
+/// compile.
 static constexpr int64_t kMaxUnrolledFma = 1024;
-/// Limit of these multiply-adds in a generic variant, which spends more time on
-/// waiting for its loads.
+/// This maximum for a generic variant, which waits longer for its loads.
 static constexpr int64_t kMaxUnrolledFmaGeneric = 256;
 
 namespace {
@@ -56,7 +57,8 @@ public:
   int64_t getInnerDimension() const { return inner; }
   bool isAlongK() const { return plan.dim == inner; }
 
-  /// Returns one value, which is read with its vector when it is first used.
+  /// Returns the element of `value`. Its vector is loaded when one of the
+  /// vector's elements is requested for the first time.
   Value loadElement(int64_t value) {
     int64_t lane = value % plan.vector % width;
     Value &vector = loaded[value - lane];
@@ -68,8 +70,8 @@ public:
     return element;
   }
 
-  /// Loads the matrices whose first value is `value` by ldmatrix, and returns
-  /// them as registers of 32 bits, each a pair of 16 bits.
+  /// Loads the matrices whose first value is `value` by ldmatrix. Returns a
+  /// 32-bit register for each matrix, as a vector of two 16-bit elements.
   SmallVector<Value> loadMatrices(int64_t value) {
     auto result =
         VectorType::get({plan.matrices, 2}, index.builder.getF16Type());
@@ -99,7 +101,8 @@ private:
   }
 
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
-    // The box of the buffer may be larger, for other matmuls that read it.
+    // The buffer's box may be larger than this operand, if other matmuls read
+    // the buffer, too.
     return getOperandPlan(tiling, operand,
                           getOperandBox(tiling, operand, op.getK()),
                           address.getContiguousDimension(),
@@ -122,7 +125,8 @@ private:
 
 /// Emits a matmul by tensor cores. See Fragments.h for the elements of a lane.
 class MmaEmitter {
-  /// A lane's registers of one sub-tile and step, by row and group.
+  /// A lane's registers of 16 rows of A, or 16 columns of B, and one step along
+  /// K. The indices are a row and a group (Fragments.h).
   using Fragment =
       std::array<std::array<Value, kFragmentGroups>, kFragmentRows>;
 
@@ -153,12 +157,13 @@ public:
   }
 
 private:
-  /// Number of instructions side by side along N.
+  /// Number of instructions of the warp along N.
   int64_t numColumns() const {
     return tiling.sub[1] * (instruction.subN / kInstructionColumns);
   }
 
-  /// Whether f8 is multiplied by the instruction of f16.
+  /// Whether f8 operands are converted to f16 and multiplied by its
+  /// instruction.
   bool multipliesHalves() const {
     return instruction.fragment == FragmentKind::kByte && instruction.k == 16;
   }
@@ -184,7 +189,8 @@ private:
   }
 
   /// Converts the four f8 values of a group to the two groups of an f16
-  /// instruction. The k of each value is the same for both operands.
+  /// instruction. This permutes the indices along K, in the same way for both
+  /// operands.
   SmallVector<Fragment> toHalves(ArrayRef<Fragment> bytes, int64_t group) {
     SmallVector<Fragment> halves(bytes.size());
     Type pair = VectorType::get({2}, builder.getI8Type());
@@ -218,7 +224,7 @@ private:
     for (int64_t i = 0; i < count; ++i) {
       int64_t part = step * count + i;
       Fragment fragment = readFragment(operand, part, isSingle);
-      // Two single rows form a fragment of two rows.
+      // Two fragments of a single row form one of two rows.
       if (isSingle && i % kFragmentRows != 0)
         fragments.back()[1] = fragment[0];
       else
@@ -282,8 +288,8 @@ private:
     return fragment;
   }
 
-  /// Converts a value to a register of 32 bits. Vectors are converted by the
-  /// vector dialect, as the LLVM dialect does not accept f8.
+  /// Converts a value of 32 bits to an i32. Vectors are converted by the vector
+  /// dialect, as the LLVM dialect does not accept f8.
   Value toBits(Value value) {
     if (!isa<VectorType>(value.getType()))
       return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), value);
@@ -292,8 +298,8 @@ private:
     return vector::ExtractOp::create(builder, loc, one, 0);
   }
 
-  /// Takes the first or the second byte of each pair of bytes (PTX ISA,
-  /// "prmt").
+  /// Returns the first byte (`row` = 0) or the second byte of each pair of
+  /// bytes in `low` and `high` (PTX ISA, "prmt").
   Value takeBytes(Value low, Value high, int64_t row) {
     Value selector = arith::ConstantIntOp::create(
         builder, loc, row == 0 ? 0x6420 : 0x7531, 32);
@@ -302,7 +308,8 @@ private:
                                    NVVM::PermuteMode::DEFAULT);
   }
 
-  /// Converts a value that was read to a register of the instruction.
+  /// Converts a value, as it was read, to the type of the instruction's
+  /// registers.
   Value convert(Value value) {
     if (instruction.fragment == FragmentKind::kTF32) {
       if (!value.getType().isF32())
@@ -323,8 +330,9 @@ private:
     return toBits(value);
   }
 
-  /// Updates row `m` of the accumulator and column `n` of instructions. The
-  /// rows of one matmul follow those of the previous one.
+  /// Updates the accumulator of one instruction: that in row `m` and column `n`
+  /// of the warp's instructions. In a batch, the rows of one matmul follow
+  /// those of the previous one.
   void multiply(const Fragment &a, const std::array<Value, 2> &b, int64_t m,
                 int64_t n) {
     int64_t perSub = instruction.subN / kInstructionColumns;
@@ -357,8 +365,9 @@ private:
       }
   }
 
-  /// Issues one instruction on scalars. nvgpu.mma.sync on vectors would pack
-  /// the accumulator for each instruction, which would be most of the module.
+  /// Issues one instruction with scalar operands. nvgpu.mma.sync takes vectors:
+  /// packing the accumulator for each instruction would be most of the module's
+  /// operations.
   SmallVector<Value> issue(ArrayRef<Value> a, ArrayRef<Value> b,
                            ArrayRef<Value> c) {
     SmallVector<Value> packed = packAccumulator(c);
@@ -397,8 +406,8 @@ private:
     return pairs;
   }
 
-  /// Returns the intrinsic of an instruction that nvvm.mma.sync lacks; empty
-  /// for the others.
+  /// Returns the name of the intrinsic, if nvvm.mma.sync lacks the instruction;
+  /// otherwise an empty string.
   std::string getIntrinsic() const {
     if (operandType.isF64() && instruction.m == 16)
       return "llvm.nvvm.mma.m16n8k8.row.col.f64";
@@ -480,7 +489,7 @@ public:
   /// @pre !isHeld().
   OperandReader &getReader() { return *reader; }
 
-  /// Number of elements along K of one vector.
+  /// Number of elements of a vector along K.
   int64_t getVectorAlongK() const {
     return reader && reader->isAlongK() ? reader->getPlan().vector : 1;
   }
@@ -552,9 +561,9 @@ public:
   }
 
 private:
-  /// Returns the number of steps along K in one body: a divisor of K that is a
-  /// multiple of the vectors, or all of K if an operand is in registers, which
-  /// have no address.
+  /// Returns the number of steps along K in one loop body: a divisor of K that
+  /// is a multiple of the length of vectors. If an operand is in registers,
+  /// this is K, since a loop cannot index registers.
   int64_t chooseUnit(int64_t k) const {
     if (lhs.isHeld() || rhs.isHeld())
       return k;
@@ -571,7 +580,7 @@ private:
     return unit;
   }
 
-  /// Returns an element of an operand in the accumulator's type.
+  /// Returns an element of an operand, converted to the accumulator's type.
   Value getElement(FmaOperand &operand, int64_t matmul, int64_t outer,
                    int64_t k) {
     Value value = operand.get(matmul, outer, k);
@@ -623,8 +632,8 @@ private:
         builder, index.loc, arith::MulIOp::create(builder, index.loc, a, b), c);
   }
 
-  /// Returns the index in `acc` of a thread's row `m` and column `n`. The rows
-  /// of one matmul follow those of the previous one.
+  /// Returns the index in `acc` of a thread's row `m` and column `n`. In a
+  /// batch, the rows of one matmul follow those of the previous one.
   int64_t getAccumulator(int64_t m, int64_t n) const {
     int64_t tm = tiling.thread[0], tn = tiling.thread[1];
     return n % tn + tn * (m % tm + tm * (n / tn + tiling.sub[1] * (m / tm)));
@@ -650,7 +659,7 @@ private:
   const Architecture &architecture;
   FmaOperand lhs, rhs;
   SmallVector<Value> acc;
-  llvm::DenseMap<Value, Value> elements; ///< by the value read
+  llvm::DenseMap<Value, Value> elements; ///< converted, by the value read
 };
 
 //===----------------------------------------------------------------------===//

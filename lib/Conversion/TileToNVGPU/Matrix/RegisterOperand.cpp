@@ -16,7 +16,8 @@ RegisterOperand::RegisterOperand(IndexBuilder &index, MatmulOpInterface op,
       inner(type.getRank() - 1 - operand),
       coordinates(index, type.getRegister().getRegisterLayout()),
       registers(registers) {
-  // Only along K must padding be zero: other rows are not stored.
+  // Padding must be zero only along K: padding rows of the result are not
+  // stored.
   const RegisterLayout &layout = coordinates.getLayout();
   bounds.assign(layout.getBox().begin(), layout.getBox().end());
   bounds[inner] = type.getDimSize(inner);

@@ -17,12 +17,12 @@ public:
   RegisterOperand(IndexBuilder &index, MatmulOpInterface op, int operand,
                   mlir::ValueRange registers);
 
-  /// Returns the register with the index `registerIndex`, with padding along K
-  /// as zero.
+  /// Returns the register with the index `registerIndex`, in which padding
+  /// along K is zero.
   mlir::Value get(int64_t registerIndex);
 
 private:
-  /// Whether some lane's value with the index `value` lies beyond K.
+  /// Whether the value with the index `value` lies beyond K in some lane.
   bool canBeBeyond(int64_t value) const;
 
   IndexBuilder &index;
@@ -31,7 +31,7 @@ private:
   ThreadCoordinates coordinates;
   llvm::SmallVector<mlir::Value> registers;
   llvm::SmallVector<int64_t> bounds;
-  int64_t reach = 0; ///< of the lanes along K
+  int64_t reach = 0; ///< maximum of the lanes' part of a coordinate along K
 };
 
 } // namespace tile

@@ -58,8 +58,9 @@ public:
 
   bool isAlongK() const { return alongK; }
 
-  /// Returns the descriptor for the rows and step of `position`, of one of the
-  /// warp's matmuls.
+  /// Returns a descriptor for one of the warp's matmuls: for the rows or
+  /// columns of one instruction and one step along K. `position` is the index
+  /// of both in the order of the operand's descriptors, steps last.
   Value get(int64_t matmul, int64_t position) {
     int64_t value = matmul * matmulStride + position;
     std::optional<int64_t> distance =
@@ -85,10 +86,11 @@ private:
                                     index.builder.getI64IntegerAttr(value));
   }
 
-  /// Builds a descriptor. Bits 0 to 13 are the address; 16 to 29 the stride
-  /// from a panel to the next, if M or N is contiguous; 32 to 45 the stride
-  /// from eight rows of a panel to the next; 62 and 63 the swizzle, 1 for rows
-  /// of 128 bytes, 2 for 64, 3 for 32.
+  /// Builds the descriptor of the operand that starts at `element`. Bits 0 to
+  /// 13 are the address; 16 to 29 the stride from one panel to the next, used
+  /// if M or N is contiguous; 32 to 45 the stride from eight rows of a panel to
+  /// the next eight; 62 and 63 the swizzle: 1 for rows of 128 bytes, 2 for 64,
+  /// 3 for 32.
   Value build(Value element) {
     OpBuilder &builder = index.builder;
     Location loc = index.loc;
@@ -96,7 +98,7 @@ private:
     auto constantI32 = [&](int64_t value) -> Value {
       return arith::ConstantIntOp::create(builder, loc, value, 32);
     };
-    // The address is computed in 32 bits: in shared memory it has no more.
+    // The address is computed in 32 bits, which suffice in shared memory.
     Value bits =
         LLVM::PtrToIntOp::create(builder, loc, i32, address.getPointer());
     Value bytes = builder.createOrFold<arith::MulIOp>(
@@ -254,12 +256,13 @@ private:
   int64_t getCount() const { return columns * 16 / kWarpSize; }
 
   /// Returns the accumulator values of one instruction. The values of all
-  /// instructions follow one another; those of one instruction are for 16 rows
-  /// of a warp and 8 columns, then along N.
+  /// instructions follow one another; those of one instruction are for a warp's
+  /// 16 rows and 8 columns, then for the next 8 columns along N.
   SmallVector<Value> getAccumulators(int64_t instruction) const {
     SmallVector<Value> values(
         ArrayRef(acc).slice(instruction * getCount(), getCount()));
-    // Values that are not read cost no register.
+    // Poison, since the first instruction does not read the accumulators:
+    // values would take registers.
     if (isZero)
       values.assign(values.size(), LLVM::PoisonOp::create(
                                        builder, loc, values.front().getType()));
@@ -294,7 +297,7 @@ private:
   DescriptorBuilder rhs;
   int64_t steps;   ///< along K
   int64_t columns; ///< of an instruction
-  int64_t parts;   ///< instructions side by side along N
+  int64_t parts;   ///< number of instructions along N
   SmallVector<Value> acc;
   bool isZero; ///< the accumulators start at zero
 };
@@ -349,8 +352,8 @@ private:
            << type;
   }
 
-  /// Verifies that an operand is in a buffer of a layout that a descriptor
-  /// names.
+  /// Verifies that an operand is in a buffer whose layout a matrix descriptor
+  /// can describe.
   static LogicalResult verifyDescribed(MmaAsyncOp op, int operand,
                                        const Tiling &tiling) {
     Type type = op->getOperand(operand).getType();

@@ -104,8 +104,8 @@ SmallVector<Value> IndexBuilder::emitIf(Value condition, TypeRange types,
   });
 }
 
-/// Limits are at most the extent, so they fit in 32 bits. An offset below minus
-/// the extent is raised to it, so that nothing overflows.
+/// Limits are at most the extent, so they fit in 32 bits. An offset below
+/// -extent is raised to -extent, so that nothing overflows.
 BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
                              int64_t extent, bool isNonNegative,
                              int64_t least) {
@@ -173,10 +173,10 @@ static std::pair<Value, Value> getLaneAndWarp(IndexBuilder &index) {
   return {index.rem(thread, kWarpSize), index.div(thread, kWarpSize)};
 }
 
-/// Returns the index of the thread's warp, read from its first lane: ptxas then
-/// knows that all lanes have the same value and computes with it in uniform
-/// registers. It is read at the start of the kernel, since shuffles are not
-/// hoisted out of loops.
+/// Returns the index of the thread's warp, read from the warp's first lane by a
+/// shuffle: ptxas then knows that all lanes have the same value and computes
+/// with it in uniform registers. The shuffle is at the start of the kernel,
+/// since shuffles are not hoisted out of loops.
 static Value getUniformWarp(IndexBuilder &index) {
   OpBuilder &builder = index.builder;
   OpBuilder::InsertionGuard guard(builder);
@@ -370,10 +370,11 @@ SharedAddress::SharedAddress(IndexBuilder &index,
        at = at.getDefiningOp()->getOperand(0))
     chain.push_back(at.getDefiningOp());
 
-  // Dimensions of the allocation, then of each view of it; -1 is the stage.
+  // The dimension of the box for each dimension of the allocation, then of each
+  // view of it; -1 for the dimension of the stages.
   int64_t rank = shared.getBox().size();
   bool hasStages = allocation.getType().getRank() > rank;
-  SmallVector<int64_t> boxDim; // of each dimension of the current view
+  SmallVector<int64_t> boxDim;
   if (hasStages)
     boxDim.push_back(-1);
   for (int64_t dim = 0; dim < rank; ++dim)

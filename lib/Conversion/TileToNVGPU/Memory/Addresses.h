@@ -21,7 +21,8 @@ namespace tile {
 /// buffer is a range of its bytes (docs/Pipeline.md, phase 7).
 constexpr llvm::StringLiteral kSharedSymbol = "tile_shared";
 
-/// Index arithmetic with constants, folded where possible.
+/// Index arithmetic, folded where possible. A null operand of add() or mul() is
+/// zero, and a null condition of both(), select(), enterIf() or emitIf() holds.
 class IndexBuilder {
 public:
   IndexBuilder(mlir::OpBuilder &builder, mlir::Location loc)
@@ -32,11 +33,12 @@ public:
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value add(mlir::Value a, int64_t b);
   mlir::Value mul(mlir::Value a, int64_t b);
-  /// Divides `a`, which is not negative, by `b`; rem() takes the remainder.
+  /// Divide `a`, which is not negative, by `b`, and return the quotient (div)
+  /// or the remainder (rem).
   mlir::Value div(mlir::Value a, int64_t b);
   mlir::Value rem(mlir::Value a, int64_t b);
   mlir::Value bitXor(mlir::Value a, int64_t b);
-  /// a < b, signed; a null value is "true".
+  /// a < b, signed.
   mlir::Value less(mlir::Value a, mlir::Value b);
   /// a <= b, signed.
   mlir::Value atMost(mlir::Value a, mlir::Value b);
@@ -44,15 +46,14 @@ public:
   mlir::Value isBelow(mlir::Value a, mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
-  /// Moves the builder into a branch on `condition`; null is always.
+  /// Moves the builder into a branch that runs if `condition` holds.
   void enterIf(mlir::Value condition);
   using Emit = llvm::function_ref<llvm::SmallVector<mlir::Value>()>;
   /// Returns values of `types`: the results of `yes` if the condition holds,
   /// and the results of `no` otherwise.
   llvm::SmallVector<mlir::Value>
   emitIfElse(mlir::Value condition, mlir::TypeRange types, Emit yes, Emit no);
-  /// Returns the results of `emit` if `condition` holds, null for always, and
-  /// zeros otherwise.
+  /// Returns the results of `emit` if `condition` holds, and zeros otherwise.
   llvm::SmallVector<mlir::Value> emitIf(mlir::Value condition,
                                         mlir::TypeRange types, Emit emit);
 
@@ -60,10 +61,11 @@ public:
   mlir::Location loc;
 };
 
-/// The part of a box that is inside an array along one dimension: [low, high)
-/// relative to the first index of the box, as 32-bit integers; `low` is null
-/// for zero. Both are the same in all threads. If the box starts after the end
-/// of the array, `high` is minus that distance, but at least `least`.
+/// The part of a box that is inside an array along one dimension: the interval
+/// [low, high) relative to the first index of the box, as 32-bit integers that
+/// are the same in all threads. A null `low` is zero. If the box starts after
+/// the end of the array, `high` is minus the distance between the two, but at
+/// least `least` of getBoxLimits.
 struct BoxLimits {
   mlir::Value low, high;
 };
@@ -150,15 +152,15 @@ public:
   mlir::Value getPointer();
   /// The dimension of the view along which adjacent elements are contiguous.
   int64_t getContiguousDimension() const { return contiguous; }
-  /// Extents of the box along the view's dimensions; those of the view if it is
-  /// a part of the box.
+  /// Extents of the buffer's box along the view's dimensions. If the view is a
+  /// part of the box, its own extents.
   llvm::ArrayRef<int64_t> getBox() const { return box; }
   /// Distance in elements from the thread's value `from` to its value `to`, if
   /// it is the same for all threads; none otherwise.
   std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
                                      int64_t to) const;
-  /// Returns the same distance for values at `coordinates`. More distances are
-  /// known, since the bits that the thread's part may have set are known.
+  /// Returns this distance for values at `coordinates`. It is known in more
+  /// cases, since the bits that may be set in the thread's part are known.
   std::optional<int64_t> getDistance(ThreadCoordinates &coordinates,
                                      int64_t from, int64_t to) const;
   /// Returns the index in the row of a thread's value, in the view's
@@ -202,7 +204,7 @@ private:
   SharedAttr shared;
   int64_t elementBytes;
   mlir::Value bytes; // all of the kernel's shared memory
-  int64_t firstByte; // of the buffer in it
+  int64_t firstByte; // the buffer's offset in `bytes`
   mlir::Value memory;
   mlir::Value stageBase; // elements before the stage, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box

@@ -1,19 +1,19 @@
 // AlignRows.cpp - rows copied by aligned chunks and shifted to their positions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row starts up to 15 bytes after its position, in its first chunk. A lane
-// computes one chunk of the row: it reads the five words that hold the chunk's
-// bytes, its warp waits, and it writes four words, each cut out of two
-// neighbours:
+// A copied row starts up to 15 bytes after its final position, within its first
+// chunk. A lane computes one chunk of the row: it reads the five words that
+// hold the chunk's bytes, waits for the other lanes of its warp, and writes
+// four words, each cut out of two adjacent words that it has read:
 //
 //   words of the row     |..aa|aaaa|aaaa|aaaa|aaaa|aa..     shift = 2 bytes
 //   the lane's first     |aaaa|                             by shf.r.wrap
 //
 // The five words are in the lane's own chunk and the next one, which for the
-// last lane of a row is in the buffer of ends. Rows whose distance is a
-// multiple of the elements of a chunk have the same shift, whatever the stride
-// is, and a swizzle moves them in the same way. The words of such a row are
-// found by adding a constant.
+// last lane of a row is in the buffer of ends. Rows have the same shift,
+// whatever the array's stride is, if the difference of their indices is a
+// multiple of the number of elements in a chunk. A swizzle also moves them in
+// the same way, so the addresses of their words differ by a constant.
 
 #include "../Patterns.h"
 #include "CopyBox.h"
@@ -87,8 +87,9 @@ private:
   SmallVector<Value> readWords(int64_t value);
   void writeChunk(const Chunk &chunk);
 
-  /// Offsets of a value modulo a chunk across the row, and along it. Values
-  /// with the same offsets have the same shift and part of the row.
+  /// Returns a value's offset along the row, and its offsets in the dimensions
+  /// across the row modulo the elements of a chunk. Values with equal results
+  /// have the same shift and are the same part of their rows.
   std::vector<int64_t> getClass(int64_t value) {
     std::vector<int64_t> offset = plan.layout.valueOffset(value);
     for (auto [dim, step] : llvm::enumerate(offset))
@@ -106,16 +107,16 @@ private:
   RowShiftPlan plan;
   ThreadCoordinates coordinates, next; ///< of the chunk and the next one
   Value buffer;                        ///< pointer to its first element
-  Value toEnds;                        ///< bytes from there to the first end
+  Value toEnds;                        ///< bytes from `buffer` to the ends
   std::map<std::vector<int64_t>, Shift> shifts;
   std::map<std::vector<int64_t>, Words> lastOf;
 };
 
 } // namespace
 
-/// Returns the linear index of a row's first element in the array's memory,
-/// modulo the elements of a chunk. Terms that are known to be a multiple of
-/// those are left out.
+/// Returns a linear index that is congruent, modulo the number of elements in a
+/// chunk, to that of a row's first element in the array's memory. Terms that
+/// are known to be congruent to zero are left out.
 Value RowShift::getLinear(int64_t value) {
   std::vector<int64_t> offset = getClass(value);
   SmallVector<Value> rowStart(box.offsets.size());
@@ -152,7 +153,7 @@ RowShift::Shift RowShift::getShift(int64_t value) {
 }
 
 /// Returns one if a value is the last chunk of its row, zero otherwise; null
-/// for never. Lanes after it are outside the box.
+/// for never. Lanes after the last chunk are outside the box.
 Value RowShift::isLast(int64_t value) {
   int64_t last = box.getTileShape()[plan.dim] / plan.vector - 1 -
                  plan.layout.valueOffset(value)[plan.dim] / plan.vector;

@@ -1,8 +1,8 @@
 // AtomicAccess.cpp - atomic accesses to the elements of a box
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The owner of an element reads, writes or updates it, relaxed. Fences specify
-// what the access orders (AtomicOrder.h).
+// The owner of an element reads, writes or updates it by a relaxed access.
+// Fences before and after the access give it its order (AtomicOrder.h).
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -26,9 +26,10 @@ public:
         box(index, array, offsets, type, access.getVector()), type(type),
         isInside(access.getGuard() == AccessGuard::none) {}
 
-  /// Returns the results of `access`, of `types`, for the pointer to each of
-  /// this thread's elements. The result is zero for elements that another
-  /// thread owns, that are outside, or whose mask is false, if there is a mask.
+  /// Calls `access` with a pointer to each of this thread's elements, and
+  /// returns all results; those for one element have the types `types`. Results
+  /// are zero for elements that another thread owns, that are outside the
+  /// array, or whose element in `mask`, if not empty, is false.
   SmallVector<Value> access(
       TypeRange types, ArrayRef<Value> mask,
       function_ref<SmallVector<Value>(Value pointer, int64_t value)> access) {
@@ -52,7 +53,7 @@ private:
   IndexBuilder index;
   BoxAccess box;
   TileType type;
-  bool isInside; ///< all of the box, in the array
+  bool isInside; ///< whether the whole box is known to be inside the array
 };
 } // namespace
 

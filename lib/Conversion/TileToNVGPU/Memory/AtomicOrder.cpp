@@ -56,7 +56,7 @@ namespace {
 struct ConvertFence : OpConversionPattern<FenceOp> {
   using OpConversionPattern::OpConversionPattern;
 
-  /// Emits one fence, which serves both directions.
+  /// Emits one fence, which serves as a release and as an acquire.
   LogicalResult
   matchAndRewrite(FenceOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {

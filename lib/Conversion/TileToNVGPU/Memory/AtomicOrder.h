@@ -20,10 +20,10 @@ llvm::StringRef getScopeName(AtomicScope scope);
 bool isRelease(AtomicOrder order);
 bool isAcquire(AtomicOrder order);
 
-/// Called before a relaxed access; emits the release, if `order` has one.
+/// Emits the release that `order` requires before a relaxed access, if any.
 void emitRelease(mlir::OpBuilder &builder, mlir::Location loc,
                  AtomicOrder order, AtomicScope scope);
-/// Called after a relaxed access; emits the acquire, if `order` has one.
+/// Emits the acquire that `order` requires after a relaxed access, if any.
 void emitAcquire(mlir::OpBuilder &builder, mlir::Location loc,
                  AtomicOrder order, AtomicScope scope);
 

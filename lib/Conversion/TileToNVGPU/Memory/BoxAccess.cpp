@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the values of operands that are not tiles, each of which is one
-/// value.
+/// Returns the values of operands that are not tiles: one for each operand.
 static SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
   SmallVector<Value> values;
   for (ValueRange range : ranges)
@@ -108,8 +107,9 @@ Value BoxAccess::getOwn(int64_t dim, int64_t offset) {
       index.loc, index.builder.getI32Type(), own);
 }
 
-/// Returns the number of elements from the thread's first one to the end of a
-/// row inside the array; zero if the row is outside.
+/// Returns the number of elements from the thread's first one in a row to the
+/// end of the row, or of its part inside the array; zero if the row is outside.
+/// `offset` is the row's offset in the thread's coordinates.
 Value BoxAccess::getLeft(const std::vector<int64_t> &offset) {
   Value inside;
   for (auto [dim, of] : llvm::enumerate(limits)) {
@@ -150,8 +150,8 @@ Value BoxAccess::getMask(int64_t value) {
   return vector::FromElementsOp::create(index.builder, index.loc, mask, inside);
 }
 
-/// Returns the linear index of the thread's first element. The indices of other
-/// rows are computed from it by adding multiples of strides.
+/// Returns the linear index of the thread's first element. The indices of the
+/// thread's rows are computed from it by adding multiples of strides.
 Value BoxAccess::getFirstRow(ThreadCoordinates &by) {
   SmallVector<Value> firstElement(offsets);
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
@@ -172,7 +172,7 @@ Value BoxAccess::makeRow(const std::vector<int64_t> &offset,
   return castToRow(linear);
 }
 
-/// Returns the contiguous elements from a linear index on as a memref.
+/// Returns a memref of the contiguous elements from the index `linear` on.
 Value BoxAccess::castToRow(Value linear) {
   auto type = cast<MemRefType>(array.getType());
   int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];
@@ -188,7 +188,7 @@ Value BoxAccess::castToRow(Value linear) {
 
 BoxAccess::MemoryLocation BoxAccess::getLocationAt(ArrayRef<Value> coordinate) {
   int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
-  // A vector of a memref is along its last dimension.
+  // Vectors are loaded from a memref along its last dimension.
   if (contiguous < leading || contiguous == last)
     return {array, SmallVector<Value>(coordinate)};
   Value linear = getElementIndex(index, arrayOffset, coordinate, strides);

@@ -25,7 +25,8 @@ public:
   /// Number of elements of one guarded access: contiguous elements of the
   /// array, of any alignment.
   int64_t getRun() const { return run; }
-  /// Whether guarded accesses are runs of contiguous elements, even of one.
+  /// Whether guarded accesses are runs of contiguous elements, possibly of one
+  /// element each.
   bool hasRuns() const;
   int64_t getNumValues() const {
     return coordinates.getLayout().getNumValues();
@@ -35,15 +36,17 @@ public:
   /// Sizes of the array.
   llvm::ArrayRef<mlir::Value> getSizes() const { return sizes; }
 
-  /// Whether the whole box is inside the array, for the block.
+  /// Whether the whole box is inside the array: a condition that is the same
+  /// for all threads of the block.
   mlir::Value isBoxInside();
   mlir::Value isArrayEmpty();
 
-  /// Returns the coordinate of a value in the array.
+  /// Returns the coordinates in the array of a value.
   llvm::SmallVector<mlir::Value> at(int64_t value) {
     return at(value, coordinates);
   }
-  /// Whether a value is inside both the tile and the array.
+  /// Whether a value, whose coordinates in the array are `coordinate`, is
+  /// inside both the tile and the array.
   mlir::Value isInside(int64_t value, llvm::ArrayRef<mlir::Value> coordinate);
 
   /// Computes the limits of the box inside the array, which isInside(value) and
@@ -51,8 +54,8 @@ public:
   /// @pre hasRuns().
   /// @p nonNegative has a bit for each offset, or is empty for none.
   void findLimits(const llvm::SmallBitVector &nonNegative);
-  /// Whether a value is inside both the tile and the array: one comparison with
-  /// the remaining length of its row.
+  /// Whether a value is inside both the tile and the array, by one comparison
+  /// with the remaining length of its row. Requires findLimits.
   mlir::Value isInside(int64_t value);
   /// Returns isInside of the getRun() values from `value` on, as a vector.
   mlir::Value getMask(int64_t value);
@@ -70,8 +73,8 @@ public:
   MemoryLocation getLocation(int64_t value) {
     return getLocation(value, coordinates);
   }
-  /// Returns the location of a value at other coordinates of the layout's
-  /// values, which must live until forgetRows().
+  /// Returns the location of a value with the coordinates `by` in place of
+  /// getCoordinates(); `by` must live until forgetRows().
   MemoryLocation getLocation(int64_t value, ThreadCoordinates &by);
   /// Returns the location of the element at a coordinate.
   MemoryLocation getLocationAt(llvm::ArrayRef<mlir::Value> coordinate);

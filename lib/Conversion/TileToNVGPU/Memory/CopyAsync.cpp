@@ -1,19 +1,21 @@
 // CopyAsync.cpp - copies to shared memory by cp.async
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the box that is inside the array is known as one 32-bit limit per
-// dimension, the same for the block. If the whole box is inside, the chunks are
-// copied without a test: an src-size that is not constant costs ten
-// instructions each, in addition to those of the matmul. Chunks of padding,
-// which is zero, copy no byte; most threads and chunks are known to have none.
-// Otherwise each chunk compares with the limits and copies the remaining bytes,
-// perhaps none. Its address may then be outside the array, where nothing is
-// read (PTX ISA, "cp.async": src-size).
+// The part of the box that is inside the array is given by 32-bit limits for
+// each dimension, which are the same for all threads of the block. If the whole
+// box is inside, the chunks are copied without a test: an src-size that is not
+// constant costs ten instructions for each chunk, in addition to those of the
+// matmul. Only chunks of padding, which is zero, have the src-size zero; most
+// threads and chunks are known to have no padding. If the box is not inside,
+// the coordinates of each chunk are compared with the limits, and the chunk's
+// bytes inside the array are copied, perhaps none. The address of such a chunk
+// may be outside the array, where nothing is read (PTX ISA, "cp.async":
+// src-size).
 //
-// Rows that are covered (RowCover.h) are copied by the chunks of 16 bytes
-// around their addresses. The chunk that a row ends in is one more for each
-// row. These chunks are handed out to all threads separately, and only the
-// row's bytes of them are read.
+// Covered rows (RowCover.h) are copied by the aligned chunks of 16 bytes that
+// overlap them. The last of these chunks, the row's end, is one more than the
+// row's elements fill. The ends of all rows are distributed over the threads
+// separately, and only the bytes of an end that belong to its row are read.
 
 #include "../Patterns.h"
 #include "CopyBox.h"
@@ -29,15 +31,16 @@
 using namespace mlir;
 using namespace tile;
 
-/// Chunks of a thread in a row; more are a loop, so that code stays short. The
-/// chunks at an array's edges run rarely.
+/// Maximum number of chunks that a thread copies in straight-line code. More
+/// are copied by a loop, so that the code stays short. The second limit is for
+/// guarded chunks, which are rarely copied: only at an array's edges.
 static constexpr int64_t kMaxUnrolled = 16;
 static constexpr int64_t kMaxUnrolledGuarded = 1;
 
 namespace {
 
-/// The chunks of a box that one plan distributes over the threads, and their
-/// buffer.
+/// Chunks of a box, which one access plan distributes over the threads, and
+/// their buffer.
 class ChunkedCopy {
 public:
   /// Copies the chunks from column `first` of the box on.
@@ -91,7 +94,7 @@ private:
   int64_t first;
   Value buffer;                  // pointer to its first element
   Value isOwner;                 // null for always
-  SmallVector<BoxLimits> limits; // of the tile, nulls where it is inside
+  SmallVector<BoxLimits> limits; // along the tile's dimensions, null for none
   Value inside;                  // condition of all chunks, null for always
   Value source;                  // pointer to the thread's first element
 };
@@ -107,8 +110,9 @@ BoxLimits ChunkedCopy::getLimits(int64_t dim) {
 }
 
 /// Computes the limits of the copied chunks. Along a leading dimension the box
-/// has one index: if it is outside, the whole box is. If the tile is inside the
-/// array, only padding limits the box.
+/// has one index: if this index is outside the array, so is the whole box. If
+/// the tile is inside the array (`isInside`), the limits exclude only the box's
+/// padding.
 void ChunkedCopy::findLimits(bool isInside) {
   limits.clear();
   inside = Value();
@@ -120,8 +124,8 @@ void ChunkedCopy::findLimits(bool isInside) {
       inside = index.both(
           inside, compare(arith::CmpIPredicate::eq, of.low, constantI32(0)));
   }
-  // A chunk may have bytes of a row that ends before its box, but not of an
-  // empty row.
+  // A row of the array that ends before the box may have bytes in the box's
+  // first chunk, but an empty row has none.
   if (box.op.getCovering() && !isInside)
     inside = index.both(inside, index.less(index.constant(0),
                                            box.sizes[box.leading + plan.dim]));
@@ -135,8 +139,9 @@ void ChunkedCopy::findLimits(bool isInside) {
   }
 }
 
-/// Compares offsets with values that a loop computes once, rather than limits
-/// with extents: in a matmul this saves a tenth of the loop's instructions.
+/// Compares the box's offsets with values that are computed once before a loop,
+/// rather than the limits with extents: in a matmul this saves a tenth of the
+/// loop's instructions.
 Value ChunkedCopy::isWhole() {
   switch (box.access.getGuard()) {
   case AccessGuard::none:
@@ -154,11 +159,13 @@ static bool hasDynamicStride(MemRefType array) {
   return llvm::any_of(array.getStridesAndOffset().first, ShapedType::isDynamic);
 }
 
-/// Computes the source of the thread's value 0. Coordinates are multiplied by
-/// run-time strides in two parts: that of the box in the array, which is the
-/// same for the block and so multiplied in uniform registers, and that of the
-/// thread in the box, which a loop over boxes multiplies once. Static strides
-/// are shifts: one part takes fewer registers.
+/// Computes the pointer to the source of the thread's value 0. If a stride is
+/// known only at run time, two parts of the coordinates are multiplied
+/// separately: the box's offset in the array, which is the same for the block
+/// and therefore multiplied in uniform registers, and the thread's coordinates
+/// in the box, which are multiplied once, before a loop over boxes. Static
+/// strides become shifts: then the sum of the parts is multiplied, which takes
+/// fewer registers.
 void ChunkedCopy::findSource() {
   box.prepareAddresses();
   SmallVector<Value> own;
@@ -178,8 +185,8 @@ void ChunkedCopy::findSource() {
     source = box.getElement(source, inBox);
 }
 
-/// Moves a pointer to the multiple of 16 bytes before it, and returns the
-/// distance in bytes.
+/// Rounds `pointer` down to a multiple of 16 bytes, and returns the distance in
+/// bytes.
 Value ChunkedCopy::alignDown(Value &pointer) {
   auto mask = [&](Value address, int64_t bits) -> Value {
     return LLVM::AndOp::create(
@@ -195,8 +202,10 @@ Value ChunkedCopy::alignDown(Value &pointer) {
                                mask(address, kMaxAccessBytes - 1));
 }
 
-/// Returns the number of bytes of a chunk inside the array: all or none along
-/// the dimensions across it. A row that is covered ends `shift` bytes later.
+/// Returns the number of bytes of a chunk that are inside the array. In the
+/// dimensions across the row, the chunk is inside as a whole or not at all. The
+/// chunks of a covered row start `shift` bytes before its elements, so that the
+/// row ends `shift` bytes later in them.
 Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
                               Value shift) {
   Value valid, left;
@@ -207,8 +216,8 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
   for (auto [dim, of] : llvm::enumerate(limits)) {
     if (!of.high && !of.low)
       continue;
-    // The value's part is subtracted from the limit, which is the same for the
-    // block.
+    // The value's part of the coordinate is subtracted from the limit: like the
+    // limit, the difference is the same for all threads of the block.
     bool isAlong = static_cast<int64_t>(dim) == plan.dim;
     Value own = narrow(index.add(at.getBase(dim), 0));
     Value step = constantI32(plan.layout.valueOffset(value)[dim] +
@@ -271,7 +280,7 @@ Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
 void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                             bool isGuarded) {
   OpBuilder::InsertionGuard guard(builder);
-  // The plan may cover more than the box.
+  // The plan may have chunks outside the box.
   index.enterIf(at.isInside(value, address.getBox()));
   Value shift;
   if (box.op.getCovering())
@@ -364,8 +373,8 @@ struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
   }
 
 private:
-  /// Copies the box together with those of the directly following copies of the
-  /// same kind.
+  /// Copies the box `first` together with the boxes of the directly following
+  /// copies by cp.async with the same condition.
   void copyRun(std::unique_ptr<CopyBox> first,
                ConversionPatternRewriter &rewriter) const {
     Value condition = first->op.getCondition();

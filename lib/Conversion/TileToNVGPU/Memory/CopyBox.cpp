@@ -16,10 +16,10 @@
 using namespace mlir;
 using namespace tile;
 
-/// Number of chains of pointers that are computed in parallel: each step of a
+/// Number of chains of pointers that are computed in parallel. Each step of a
 /// chain is two dependent additions, for which a warp waits. With more chains,
-/// the steps would be multiples of a stride other than 1 and 2, by which ptxas
-/// multiplies next to a matmul (sm_90, 4096 cubed: 91 % of cuBLAS with four
+/// a step would be a stride multiplied by more than 2, and ptxas would put this
+/// multiplication next to a matmul (sm_90, 4096 cubed: 91 % of cuBLAS with four
 /// chains, 95 % with two).
 static constexpr size_t kChains = 2;
 
@@ -127,8 +127,8 @@ static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-/// Returns the largest divisor of a digit's extent with which the steps have at
-/// most `limit` accesses.
+/// Returns the largest divisor of `extent`, the extent of a mode, such that as
+/// many steps of `accesses` accesses each have at most `limit` accesses.
 static int64_t chooseSteps(int64_t extent, int64_t accesses, int64_t limit) {
   int64_t steps = extent;
   while (steps > 1 && (extent % steps != 0 || accesses * steps > limit))
@@ -163,7 +163,7 @@ void CopyBox::forValues(
   ThreadCoordinates moved = coordinates;
   moved.shift(last.dim, loop.getInductionVar(), steps * last.step,
               last.extent * last.step);
-  // Values that all branches of the body use are computed before them.
+  // Values that all branches of the body use are computed before the branches.
   address.getElement(moved, 0);
   emit(moved, values, {last.dim, loop.getInductionVar()});
   address.forget(moved);

@@ -34,12 +34,12 @@ public:
   mlir::Type getElementType() const { return elementType; }
   int64_t getElementBytes() const;
 
-  /// Computes the terms of addresses, before any branch. Locations are
-  /// pointers: there are many copies, and lowered descriptors of memrefs would
-  /// be most of the module.
+  /// Computes the terms of addresses. Must be called before a branch is
+  /// entered. Addresses are pointers, not memrefs: there are many copies, and
+  /// their lowered memref descriptors would be most of the module.
   void prepareAddresses();
-  /// Returns the coordinates in the array of the coordinates `own` in the box;
-  /// a coordinate is null for zero.
+  /// Converts the coordinates `own` in the box to coordinates in the array; a
+  /// null coordinate is zero.
   llvm::SmallVector<mlir::Value>
   getCoordinates(llvm::ArrayRef<mlir::Value> own);
   /// Returns the linear index in the array's memory of the element at
@@ -69,7 +69,7 @@ private:
   mlir::Type elementType;
 };
 
-/// The box that a copy_async copies, and its plan.
+/// The box that a copy_async copies, and its access plan.
 class CopyBox : public ArrayBox {
 public:
   /// The distance by which a loop has moved a thread along a dimension of the
@@ -89,16 +89,16 @@ public:
   /// Whether the box is copied by cp.async.
   bool isAsync() { return access.getKind() == AccessInstruction::copy_async; }
 
-  /// Returns pointers to the sources of all `values`, from `first`, the pointer
-  /// to the source of a thread's first value. Each is computed from one a few
-  /// before it: separate sums would cost more.
+  /// Returns pointers to the sources of all `values`; `first` is the pointer
+  /// for the first of them. Each other pointer is computed from one a few
+  /// values before: independent sums would cost more.
   llvm::SmallVector<mlir::Value> getPointers(const RegisterLayout &layout,
                                              mlir::Value first,
                                              llvm::ArrayRef<int64_t> values);
 
-  /// Creates the accesses of a plan: at most `limit` in a row, and more as a
-  /// loop over the last digit, which moves the thread along the digit's
-  /// dimension.
+  /// Emits the accesses of a plan by `emit`: up to `limit` of them as
+  /// straight-line code, more in a loop over the last mode of the values. The
+  /// loop moves the thread along the dimension of this mode.
   void forValues(const AccessPlan &plan, SharedAddress &address,
                  ThreadCoordinates &coordinates, int64_t limit,
                  llvm::function_ref<void(ThreadCoordinates &,
@@ -114,7 +114,7 @@ public:
   /// Whether each offset is never below zero.
   llvm::SmallBitVector nonNegative;
   AccessAttr access;
-  AccessPlan plan; ///< which thread copies what
+  AccessPlan plan; ///< which thread copies which chunks
 };
 
 /// Copies by cp.async. Elements outside an array are filled with zeros by the
@@ -122,7 +122,7 @@ public:
 /// @pre all boxes are copied by cp.async, and have one condition
 void copyAsync(llvm::ArrayRef<std::unique_ptr<CopyBox>> boxes);
 
-/// Copies at once, element by element through registers.
+/// Copies synchronously, element by element, through registers.
 /// @pre the box is not copied by cp.async
 void copyElements(CopyBox &box);
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Copies element by element if a copy by words (AccessPlans.h) is not possible:
-// the array is contiguous along another dimension than the buffer, its rows are
-// not a multiple of a word, or its elements do not have whole bytes. Padding of
-// the buffer is zero even if the array continues there.
+// the array's contiguous dimension is not that of the buffer, its rows are not
+// a multiple of a word, or its elements do not have whole bytes. Padding of the
+// buffer is set to zero even if the array has elements there.
 
 #include "../RegisterTiles.h"
 #include "CopyBox.h"
@@ -16,8 +16,9 @@ using namespace mlir;
 using namespace tile;
 
 /// Maximum number of elements that a thread copies in unrolled code; more are
-/// copied by a loop, so that the code stays short. Guarded elements, at an
-/// array's edges, are memory-bound, so few at a time suffice.
+/// copied by a loop, so that the code stays short. The second limit is for
+/// guarded elements, at an array's edges. Their copies are memory-bound, so few
+/// at a time suffice.
 static constexpr int64_t kMaxUnrolled = 8;
 static constexpr int64_t kMaxUnrolledGuarded = 4;
 
@@ -66,7 +67,7 @@ void ElementCopy::emitElement(ThreadCoordinates &coordinates, int64_t value,
   OpBuilder &builder = index.builder;
   Location loc = index.loc;
   OpBuilder::InsertionGuard guard(builder);
-  // The plan may cover more than the box.
+  // The plan may have elements outside the box.
   index.enterIf(coordinates.isInside(value, box.address.getBox()));
   SmallVector<Value> at(box.offsets), own;
   for (int64_t dim = 0; dim < box.getRank(); ++dim) {
@@ -105,7 +106,7 @@ void ElementCopy::emitElements(bool isGuarded) {
 }
 
 void ElementCopy::emit() {
-  // Values that all branches use are computed before them.
+  // Values that all branches use are computed before the branches.
   box.address.getElement(coordinates, 0);
   // Threads that have the same elements would all copy them.
   OpBuilder::InsertionGuard whole(index.builder);

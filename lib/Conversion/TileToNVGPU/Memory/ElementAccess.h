@@ -8,10 +8,11 @@
 
 namespace tile {
 
-/// Turns an access to an element in global or shared memory into one
-/// instruction. Elements are aligned to their size (lib/Runtime/Arguments.cpp),
-/// whereas MLIR's default data layout assumes half of this alignment for an
-/// i64, and that of one part for a complex element. May replace the operation.
+/// Makes an access to an i64 or a complex element in global or shared memory
+/// one instruction. Elements are aligned to their size
+/// (lib/Runtime/Arguments.cpp), whereas MLIR's default data layout assumes half
+/// of this alignment for an i64, and the alignment of one part for a complex
+/// element. May replace the operation.
 void accessWhole(mlir::LLVM::LoadOp load);
 void accessWhole(mlir::LLVM::StoreOp store);
 

@@ -1,10 +1,10 @@
 // ElementUpdate.cpp - an atomic update of one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Updates are LLVM's atomicrmw: if a GPU lacks the instruction, code generation
-// emits a loop of compare-exchange. LLVM 22 writes the instruction without
-// order and scope, which then have their defaults, relaxed and gpu (PTX ISA,
-// "atom"). At system scope this file emits the loop.
+// Updates are LLVM's atomicrmw: if a GPU lacks the instruction, LLVM's code
+// generation emits a loop of compare-exchange. LLVM 22 emits the instruction
+// without order and scope, for which PTX has the defaults relaxed and gpu (PTX
+// ISA, "atom"). For system scope this file emits the loop itself.
 
 #include "ElementUpdate.h"
 

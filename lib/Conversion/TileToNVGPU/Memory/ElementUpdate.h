@@ -10,7 +10,7 @@
 
 namespace tile {
 
-/// Relaxed atomic updates of elements by one operation.
+/// Emitter of relaxed atomic updates of elements, all of the same kind.
 class ElementUpdate {
 public:
   ElementUpdate(mlir::OpBuilder &builder, mlir::Location loc, AtomicKind kind,

@@ -1,12 +1,12 @@
 // GlobalAccess.cpp - boxes of arrays to and from registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the whole box is inside the array is one test for the block, if the
-// access plan has one. Inside, accesses are unguarded and as wide as the plan
-// specifies; otherwise each element is tested. Such accesses are masked, and
-// ptxas turns them into predicated instructions: without a branch, and with
-// addresses that need not be valid, so that all accesses of a row share one
-// register.
+// If the access plan requires it, one test for the block checks whether the
+// whole box is inside the array. If it is, accesses are unguarded and as wide
+// as the plan specifies; otherwise each element is tested. Tested accesses are
+// masked, and ptxas turns them into predicated instructions. These need no
+// branch, and their addresses need not be valid, so that all accesses of a row
+// share one address register.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -58,7 +58,8 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
   }
 
 private:
-  /// Loads without guards; padding of the layout reads an existing element.
+  /// Loads without guards; a value of the layout's padding reads an element of
+  /// the tile.
   static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
                                        Value array, TileType type) {
     int64_t width = box.getVector();

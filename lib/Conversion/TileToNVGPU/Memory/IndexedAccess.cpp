@@ -1,12 +1,13 @@
 // IndexedAccess.cpp - tile.gather and tile.scatter
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The coordinates along some axes are indices that the thread holds. Elements
-// that are adjacent in the array and have equal indices are accessed by
-// vectors, as the access plan specifies (AccessPlans.h). One test for the block
-// checks whether the box is inside along all other dimensions. If it is, each
-// access tests only its indices; otherwise each element is tested. A load that
-// is outside reads from a valid address and selects the pad value.
+// Along some axes, coordinates are given by indices that the thread holds.
+// Elements that are adjacent in the array and have equal indices are accessed
+// by vectors, as the access plan specifies (AccessPlans.h). One test for the
+// block checks whether the box is inside the array along all other dimensions.
+// If it is, each access tests only its indices; otherwise all coordinates of
+// each element are tested. A load outside the array reads from a valid address,
+// and its result is replaced by the pad value.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -27,7 +28,8 @@ namespace {
 /// Locations of a thread's elements in an array.
 class IndexedAccess {
 public:
-  /// The coordinates of an access that are not known to be inside the array.
+  /// The coordinates of an access that are tested, since they are not known to
+  /// be inside the array.
   enum class Test { kNone, kIndex, kAll };
 
   /// @p op is gather or scatter. @p width is the number of elements of an
@@ -142,8 +144,8 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
   }
 
 private:
-  /// Loads all accesses; those that are not allowed read the array's first
-  /// element.
+  /// Emits all loads. A load that is not allowed reads the array's first
+  /// element instead.
   static SmallVector<Value> load(IndexBuilder &index, IndexedAccess &access,
                                  TileType type, Value pad, int64_t width,
                                  Test test) {
@@ -163,7 +165,7 @@ private:
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
-  /// Returns a scalar as a value of the type of `like`.
+  /// Returns `scalar`, repeated to a vector if `like` is one.
   static Value repeat(IndexBuilder &index, Value scalar, Value like) {
     auto vector = dyn_cast<VectorType>(like.getType());
     if (!vector)
@@ -219,8 +221,8 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
   }
 
 private:
-  /// Returns the values of this thread's elements before the update; zero if
-  /// the thread does not update the element.
+  /// Updates this thread's elements. Returns their values before the update;
+  /// zero for an element that the thread does not update.
   static SmallVector<Value> updateAll(IndexBuilder &index, ScatterOp op,
                                       OneToNOpAdaptor adaptor) {
     TileType type = op.getValue().getType();
@@ -247,7 +249,8 @@ private:
     return before;
   }
 
-  /// Stores the elements; `named` creates the stores.
+  /// Stores the elements. `named` creates the stores, with the location that
+  /// names the scatter.
   static void store(IndexBuilder &index, IndexBuilder &named, ScatterOp op,
                     IndexedAccess &access, OneToNOpAdaptor adaptor,
                     int64_t width, Test test) {

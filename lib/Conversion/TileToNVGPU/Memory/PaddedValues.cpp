@@ -34,8 +34,8 @@ Value PaddedValues::isInside(int64_t value) const {
   return groups[groupOf.at(getKey(value))].inside;
 }
 
-/// The static part lies inside the tile, so it is a valid coordinate without
-/// the dynamic part.
+/// Returns coordinates whose dynamic part is zero in threads in which the value
+/// lies outside the tile. The static part is inside.
 ThreadCoordinates *PaddedValues::getReadable(int64_t value) {
   std::vector<int64_t> key = getKey(value);
   auto group = groupOf.find(key);

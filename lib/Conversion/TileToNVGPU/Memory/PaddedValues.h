@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether a value lies inside the tile depends on the thread, and on the
-// value's static part along the dimensions that are padded. Values that agree
-// in the latter share one condition, one branch and one address.
+// static part of the value's coordinates along the padded dimensions. Values
+// with the same static part share one condition, one branch and one address.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_MEMORY_PADDEDVALUES_H
 #define TILE_CONVERSION_TILETONVGPU_MEMORY_PADDEDVALUES_H
@@ -22,9 +22,9 @@ public:
     llvm::SmallVector<int64_t> values;
   };
 
-  /// Groups the first values of accesses of `width`. The values that this
-  /// object creates are used in the region where it is created.
-  /// @pre no access of so many values crosses the edge of `shape`
+  /// Groups accesses of `width` values by their first values. The SSA values
+  /// that this object creates must be used in the region where it is created.
+  /// @pre no access crosses the edge of `shape`
   PaddedValues(IndexBuilder &index, ThreadCoordinates &coordinates,
                llvm::ArrayRef<int64_t> shape, int64_t width = 1);
 
@@ -33,9 +33,9 @@ public:
   /// Whether a value lies inside the tile; null for always.
   /// @pre the value lies inside for some thread
   mlir::Value isInside(int64_t value) const;
-  /// Returns coordinates by which a value is at an element of the tile even in
-  /// threads for which it lies outside; null if it lies outside for all
-  /// threads. The first value never lies outside for all threads.
+  /// Returns coordinates with which a value is at an element of the tile, even
+  /// in threads for which it lies outside; null if it lies outside for all
+  /// threads. The first value is inside for some thread.
   ThreadCoordinates *getReadable(int64_t value);
 
 private:

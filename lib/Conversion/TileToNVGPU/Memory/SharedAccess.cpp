@@ -3,7 +3,7 @@
 //
 // Elements move between a tile in registers and a buffer by vectors along the
 // buffer's contiguous dimension, or by ldmatrix, as the access plan specifies.
-// See CopyAsync.cpp for arrays.
+// See CopyAsync.cpp for copies from arrays to buffers.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -99,8 +99,8 @@ private:
            });
   }
 
-  /// Stores zeros in the buffer's box beyond `shape`, where the tile's
-  /// registers do not reach.
+  /// Stores zeros in the part of the buffer's box beyond `shape`, for which the
+  /// tile has no elements.
   static void storeZeros(IndexBuilder &index, SharedAddress &address,
                          ArrayRef<int64_t> shape, int64_t numWarps) {
     ArrayRef<int64_t> box = address.getBox();
@@ -178,7 +178,7 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     SmallVector<Value> chunks;
     PaddedValues values(index, coordinates, type.getShape(), width);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
-      // Padding of the layout reads an element that exists.
+      // A value of the layout's padding reads an element of the tile.
       ThreadCoordinates *readable = values.getReadable(value);
       if (!readable) {
         chunks.push_back(chunks.front());

@@ -1,8 +1,8 @@
 // TakePut.cpp - indexed reads and writes of a buffer in shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread reads and writes the elements that its indices select. If several
-// threads hold an element of the tile, only its owner writes.
+// Each thread reads or writes the elements that its indices select. If several
+// threads hold an element that is written, only its owner writes it.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -15,8 +15,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the coordinates of a value in a buffer, with the index `along` along
-/// the dimension `axis`, and zero along dimensions of extent one.
+/// Returns the coordinates in a buffer that a value accesses: the index `along`
+/// in the dimension `axis`, zero in other dimensions of extent one, and the
+/// value's own coordinates in all others.
 static SmallVector<Value> getBufferCoordinates(IndexBuilder &index,
                                                ThreadCoordinates &coordinates,
                                                ShapedType buffer, int64_t value,
@@ -53,13 +54,13 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
     SmallVector<Value> elements;
     PaddedValues values(index, coordinates, type.getShape());
     for (auto [value, along] : llvm::enumerate(indices)) {
-      // Padding of the layout reads an element that exists.
+      // A value of the layout's padding reads an element of the buffer.
       ThreadCoordinates *readable = values.getReadable(value);
       if (!readable) {
         elements.push_back(elements.front());
         continue;
       }
-      // Padding of constant indices has one of their values.
+      // The padding of constant indices repeats one of them, so it is valid.
       if (Value inside = values.isInside(value); inside && !isConstant)
         along = index.select(inside, along, index.constant(0));
       Value element = address.getElement(
