@@ -1,12 +1,15 @@
-// MemoryToLoops.cpp - boxes of arrays as loops over their part inside
+// MemoryToLoops.cpp - loops over the part of a box that is inside its array
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// No element is tested: along each dimension the part of the box that lies
-// inside the array is an interval [low, high), and the loops run over it.
-// Where it is not the whole box, a load fills its buffer with the pad first.
+// Elements need no bounds test: along each dimension a loop runs over the part
+// of the box that is inside the array, the interval [low, high) of the box:
 //
-//   low  = max(-offset, 0)         both clamped to [0, extent], and computed
-//   high = min(size - offset, extent)    so that no offset overflows
+//   low  = max(-offset, 0)
+//   high = min(size - offset, extent)
+//
+// The offset is clamped to [-extent, size] before, so that neither overflows
+// and both are in [0, extent]. If the part is smaller than the box, or there is
+// a mask, a load first fills its buffer with the pad.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -25,11 +28,11 @@ using namespace tile;
 static constexpr int64_t kBufferAlignment = 64;
 
 namespace {
-/// The part of a box that lies inside an array, with one entry for each
-/// dimension of the array. The box has extent one along dimensions that the
-/// tile lacks.
+/// The part of a box that lies inside an array. `offsets`, `lows` and `highs`
+/// have one entry for each dimension of the array. The box has extent one along
+/// dimensions that the tile lacks.
 struct Box {
-  /// The array's dimension for each of the tile's.
+  /// The array's dimension for each dimension of the tile.
   SmallVector<int64_t> dims;
   SmallVector<Value> offsets;
   SmallVector<Value> lows;
@@ -43,7 +46,8 @@ static Value constantIndex(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// Intersects the box along one dimension of `array`.
+/// Sets the interval of `box` that is inside `array` along dimension `dim`,
+/// where the box has extent `extent`.
 static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
                  int64_t extent, Box &box) {
   Value zero = constantIndex(b, 0), whole = constantIndex(b, extent);
@@ -91,8 +95,8 @@ static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
   return box;
 }
 
-/// Builds loops over the part; `body` gets the indices in the tile and in the
-/// array.
+/// Builds loops over the part of a box that is inside the array. `body` gets
+/// the coordinates of an element in the tile and in the array.
 static void buildLoops(
     ImplicitLocOpBuilder &b, const Box &box,
     function_ref<void(OpBuilder &, Location, ValueRange, ValueRange)> body) {
@@ -110,8 +114,8 @@ static void buildLoops(
                      });
 }
 
-/// Moves the insertion point into a branch that runs if the mask holds. Without
-/// a mask, nothing changes.
+/// Moves the insertion point into a branch that runs if the mask holds for the
+/// element at `inTile`. Without a mask, does nothing.
 static void enterMask(OpBuilder &builder, Location loc, Value mask,
                       ValueRange inTile) {
   if (!mask)
@@ -158,7 +162,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   }
 
 private:
-  /// Fills `buffer` with `pad`, or with zero if there is none.
+  /// Fills `buffer` with `pad`, or with zeros if `pad` is null.
   static void fill(ImplicitLocOpBuilder &b, Value pad, Value buffer) {
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     if (!pad)
@@ -166,7 +170,7 @@ private:
     linalg::FillOp::create(b, pad, buffer);
   }
 
-  /// Fills `buffer` if `condition` holds.
+  /// Fills `buffer` with `pad` if `condition` holds at run time.
   static void fillWhere(ImplicitLocOpBuilder &b, Value condition, Value pad,
                         Value buffer) {
     OpBuilder::InsertionGuard guard(b);
@@ -202,8 +206,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
 };
 
 /// Converts an atomic update. An ordered update waits until all blocks that
-/// were started before this one have made their updates, which the runtime
-/// counts.
+/// were started before this one have made their updates; the runtime counts
+/// these updates.
 struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -247,7 +251,8 @@ private:
   }
 };
 
-/// Converts an operation to that of an array in its storage type.
+/// Converts an operation on an array to the same operation on the array of the
+/// elements' storage type.
 template <typename Op>
 struct ConvertArrayOp : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -328,8 +333,8 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
   }
 };
 
-/// Converts a fence to one between CPU threads. A block runs in one thread, so
-/// that only accesses of different blocks need to be ordered.
+/// Converts a fence to a fence between CPU threads. A block runs in one thread,
+/// so that only accesses of different blocks need to be ordered.
 struct ConvertFence : OpConversionPattern<FenceOp> {
   using OpConversionPattern::OpConversionPattern;
 
