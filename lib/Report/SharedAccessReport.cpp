@@ -112,9 +112,9 @@ void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
   access.assumes = op.getInBounds() ? "whole lines" : "whole lines, inside";
 }
 
-/// Adds the writes of vectors. The reads of words are not counted: whether they
-/// have conflicts depends on the shifts of the rows of a warp, which are known
-/// only at run time.
+/// Adds the writes of vectors and the reads of words. The latter have no
+/// wavefronts: their conflicts depend on the shifts of the rows of a warp,
+/// which are known only at run time.
 void AccessCollector::visit(AlignRowsOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)

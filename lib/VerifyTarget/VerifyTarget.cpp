@@ -194,8 +194,9 @@ static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
          << op.getConstraints() << "': " << llvm::toString(std::move(error));
 }
 
-/// Maximum bytes of the parameters of a kernel in every PTX version, and the
-/// first version that accepts kMostParameterBytes (the same chapter).
+/// Size of a kernel's parameters, in bytes, that every PTX version accepts, and
+/// the first version, times ten, that accepts kMostParameterBytes
+/// (Parameters.h).
 static constexpr int64_t kMostEarlyBytes = 4352;
 static constexpr int kLaterPTXVersion = 81;
 
