@@ -160,7 +160,8 @@ void Block::syncWarp(Thread &thread, uint32_t site, uint32_t mask) {
 // Threads that wait for ever
 //===----------------------------------------------------------------------===//
 
-/// Reports, for all threads that cannot go on, what they wait for.
+/// Reports why threads cannot go on: missing lanes, or barriers at which
+/// threads are missing.
 void Block::reportStuck() {
   bool isTold = reportMissingLanes();
   isTold |= reportBarriers();

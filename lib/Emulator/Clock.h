@@ -24,7 +24,7 @@
 // After all threads have met, they have the same knowledge, except that each
 // one knows more about itself. Their knowledge is therefore one shared array,
 // and for each thread its own times. A barrier takes a few operations for each
-// thread, instead of a number that grows with the number of threads.
+// thread, regardless of the number of threads.
 //
 // The asynchronous proxy, by which MMAs read, sees an access only if it is
 // before a proxy fence that is before the MMA (PTX ISA, "Async proxy"). So a

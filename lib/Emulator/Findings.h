@@ -11,15 +11,15 @@
 
 namespace tile::emulator {
 
-/// The findings of the blocks of a host thread, or of all. Of several findings
-/// of one kind at the same sites, the first one of the first block is kept and
-/// the others are counted, so that the result does not depend on which host
-/// thread ran which block.
+/// The findings of the blocks of one host thread, or of all. If there are
+/// several findings of one kind at the same sites, the first one of the first
+/// block is kept and the others are counted, so that the result does not depend
+/// on which host thread ran which block.
 class Findings {
 public:
-  /// If there is already a finding of this kind at these sites, of this or an
-  /// earlier block, counts one more and returns true. Otherwise returns false,
-  /// and the caller must add the finding.
+  /// Counts one more finding and returns true if there is already a finding of
+  /// this kind at these sites, of this or an earlier block. Otherwise returns
+  /// false, and the caller must add the finding.
   bool countKnown(FindingKind kind, uint32_t site, uint32_t otherSite,
                   uint64_t block);
   void add(uint64_t block, Finding finding);

@@ -56,10 +56,10 @@ public:
   /// Returns the array that contains all of the `bytes` bytes from `address`
   /// on; null if none does.
   GlobalArray *find(uint64_t address, uint64_t bytes);
-  /// If the last of the `bytes` bytes from `address` on are the start of an
-  /// array's row, returns the number of bytes before the row; otherwise 0.
-  /// Memory is allocated in aligned granules of 16 bytes, so that a copy of a
-  /// whole granule may include such bytes.
+  /// Returns how many of the `bytes` bytes from `address` on are before an
+  /// array's row, if all others are in the row; otherwise 0. Memory is
+  /// allocated in aligned granules of 16 bytes, so that a copy of a whole
+  /// granule may include bytes before a row.
   uint32_t countBefore(uint64_t address, uint64_t bytes);
   /// Returns the array that contains the byte at `address` or, if there is
   /// none, the nearest array, for messages. Null if there are no arrays.

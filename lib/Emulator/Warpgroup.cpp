@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Warp w of a group computes the 16 rows of the accumulator from row 16 (w mod
-// 4) on. Of eight columns a lane holds the same elements as in mma.m16n8 (PTX
-// ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). A warp's part is
-// therefore computed by MMAs of that shape, whose fragments are loaded by the
-// descriptors or are in the lanes' registers.
+// 4) on. In each part of eight columns, a lane holds the same elements as in
+// mma.m16n8 (PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). A
+// warp's part is therefore computed by MMAs of this shape, whose fragments are
+// loaded by the descriptors or are in the lanes' registers.
 //
 // Operands are read when the MMA is started. The reads belong to the agent of
 // the warp's MMAs, and their time is the index of the MMA's group. Like the

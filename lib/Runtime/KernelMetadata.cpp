@@ -441,8 +441,8 @@ static Status verifyExtents(const char *key,
   return success();
 }
 
-/// Checks that `threads`, if the kernel specifies it, is less than the number
-/// of threads of its block.
+/// Checks that `threads`, if the kernel specifies it, is less than the size of
+/// its block.
 static Status verifyThreads(const KernelMetadata &kernel) {
   int64_t most = kernel.block[0] * kernel.block[1] * kernel.block[2] - 1;
   if (!kernel.threads || (*kernel.threads >= 1 && *kernel.threads <= most))

@@ -16,8 +16,8 @@
 
 using namespace tile::runtime;
 
-/// Maximum depth of expressions. Those of the compiler have a depth of about
-/// five.
+/// Maximum depth of expressions. The compiler's expressions have a depth of
+/// about five.
 static constexpr int kMaxExpressionDepth = 100;
 /// Maximum width of a line: a list or an object that fits is written on one
 /// line.

@@ -167,8 +167,8 @@ static runtime::HiddenArgument describeWorkspace(KernelOp kernel,
   return result;
 }
 
-/// Describes the number of threads of a block at launch, and the number that
-/// the program requests if that is another one.
+/// Describes how many threads of a block are launched and, if the program
+/// requests fewer, how many it requests.
 static void describeBlock(KernelOp kernel, runtime::KernelMetadata &metadata) {
   if (!kernel.getBlock())
     return;

@@ -293,8 +293,8 @@ Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
   return allocation.getMemref();
 }
 
-/// After `token`, allocates workspaces, launches an entry point and frees the
-/// workspaces. Returns the token of the last of these operations.
+/// Allocates workspaces, launches an entry point and frees the workspaces, all
+/// after `token`. Returns the token of the last of these operations.
 Value LaunchBuilder::launchAsync(size_t entry, Value token) {
   SmallVector<Value> given(parameters), workspaces;
   for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {

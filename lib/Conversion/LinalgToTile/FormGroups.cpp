@@ -277,9 +277,9 @@ Value Grouper::store(Value tensor, Operation *user) {
   return tensor;
 }
 
-/// Stores the source of a reshape, so that the result is in memory, too. Two
-/// reshapes are left to their readers: of equal elements, and a unit reshape
-/// whose source is neither in memory nor of a group.
+/// Stores the source of a reshape, so that the result is in memory, too. Leaves
+/// the reshape to its readers if all elements are equal, or if it is a unit
+/// reshape and its source is neither in memory nor of a group.
 void Grouper::placeReshape(Operation *reshape) {
   Value source = reshape->getOperand(0);
   if (getSplat(source))

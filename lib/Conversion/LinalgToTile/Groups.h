@@ -84,8 +84,8 @@ private:
   void markLoops(mlir::linalg::GenericOp op);
 };
 
-/// For each result of a function, the argument whose array it uses; none if the
-/// result has its own array.
+/// The argument whose array a result uses, for each result of a function; none
+/// if the result has its own array.
 using ResultArrays = llvm::SmallVector<std::optional<unsigned>>;
 
 struct Grouping {

@@ -23,9 +23,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Minimum number of channels for which a tile's sum is only over channels: a
-/// matrix instruction sums at most as many elements. With fewer channels the
-/// sum is over all elements of a window.
+/// Minimum number of channels for which a tile's sum is only over channels: as
+/// many as a matrix instruction of f16 sums. With fewer channels the sum is
+/// over all elements of a window.
 static constexpr int64_t kManyChannels = 16;
 
 /// Loops that become one, the outermost first.

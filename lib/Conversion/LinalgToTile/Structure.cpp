@@ -143,8 +143,8 @@ static void classifyLoops(linalg::GenericOp op, Matmul &matmul) {
     else
       matmul.columns.push_back(loop);
   }
-  // Of the loops of sums, the last one that is the whole index of each
-  // dimension that it indexes is tiled.
+  // One loop of sums is tiled: the last one that is the whole index of each
+  // dimension that it indexes.
   auto isTiled = [&](unsigned loop) {
     return lhs.isFunctionOfDim(loop) && rhs.isFunctionOfDim(loop) &&
            indexesAlone(lhs, loop) && indexesAlone(rhs, loop);

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Whether an element, in its storage type, is better than the best so far. A
-/// NaN is better than any number, but not better than another NaN.
+/// NaN is better than any other value, but not better than another NaN.
 static Value isBetter(ImplicitLocOpBuilder &b, ReduceKind kind, Type element,
                       Value value, Value best) {
   bool isLeast = kind == ReduceKind::min || kind == ReduceKind::umin;

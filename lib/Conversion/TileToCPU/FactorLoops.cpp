@@ -114,8 +114,8 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 
-/// Subtracts from `start`, for each index from `from` up to `to`, exclusive,
-/// the product of the two values that `factors` returns.
+/// Subtracts from `start`, for each index from `from` up to `to`, exclusive, a
+/// b for the two values a and b that `factors` returns.
 static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>

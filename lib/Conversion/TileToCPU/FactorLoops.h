@@ -14,7 +14,7 @@
 
 namespace tile::cpu {
 
-/// One matrix in a buffer of matrices, possibly read as its transpose.
+/// A matrix in a buffer of matrices, possibly read as its transpose.
 class BufferMatrix {
 public:
   BufferMatrix(mlir::Value buffer, mlir::ValueRange batch,
