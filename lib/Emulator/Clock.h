@@ -56,8 +56,9 @@ constexpr uint32_t countAgents(uint32_t threads) {
 /// A time of an agent; 0 is before all events.
 using Tick = uint32_t;
 
-/// Times of the agents of one block, and by block. Immutable once shared
-/// between host threads.
+/// `Ticks` are the times of the agents of one block, a `Snapshot` has those of
+/// several blocks, by block index. Both are shared between host threads, and
+/// therefore immutable.
 using Ticks = std::vector<Tick>;
 using Snapshot = std::map<uint32_t, std::shared_ptr<const Ticks>>;
 /// Knowledge that one thread hands over to others; null if there is none.

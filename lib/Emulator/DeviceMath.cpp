@@ -48,8 +48,8 @@ static uint16_t roundMagnitude(double magnitude, Format format) {
   int field = exponent - 1 + format.bias();
   if (field >= 1 << format.exponentBits)
     return format.largest;
-  // The last bit of a denormal has the weight of that of the smallest normal
-  // value.
+  // The last bit of a denormal has the same weight as the last bit of the
+  // smallest normal value.
   int unit = (field < 1 ? 1 : field) - format.bias() - format.mantissaBits;
   // Exact by the choice of unit; nearbyint rounds to even by default.
   int code = int(std::nearbyint(std::ldexp(magnitude, -unit)));

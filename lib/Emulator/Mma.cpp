@@ -71,9 +71,9 @@ static float widenE4M3(uint32_t bits) {
   return bits & 0x80 ? -magnitude : magnitude;
 }
 
-/// Rounds to nearest, ties to even. For a denormal result, 0.5 is added, whose
-/// last bit has the weight 2^-24 of an f16 denormal's. For a normal result,
-/// half of the last bit that is kept is added to the bits.
+/// Rounds to nearest, ties to even. For a denormal result, 0.5 is added: the
+/// last bit of the sum has the weight 2^-24, as in an f16 denormal. For a
+/// normal result, half of the last bit that is kept is added to the bits.
 static uint32_t roundToHalf(float value) {
   uint32_t sign = toBits(value) >> 16 & 0x8000;
   float magnitude = std::fabs(value);

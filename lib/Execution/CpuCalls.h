@@ -1,8 +1,8 @@
 // CpuCalls.h - functions that code of the CPU path calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled code prints and ends a block by functions of this process. They know
-// which block the calling thread runs.
+// Compiled code calls functions of this process to print and to end a block.
+// They know which block the calling thread runs.
 
 #ifndef TILE_LIB_EXECUTION_CPUCALLS_H
 #define TILE_LIB_EXECUTION_CPUCALLS_H
@@ -39,8 +39,7 @@ public:
 private:
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<int64_t>
-      counts; ///< for each update, the blocks that have made it
+  std::vector<int64_t> counts; ///< how many blocks have made each update
   bool isEnded = false;
 };
 

@@ -34,8 +34,8 @@ public:
 
   bool has(const char *key) const { return object && object->contains(key); }
 
-  /// Takes the key `key`. Returns its value; null after an error, which a
-  /// missing key is, too.
+  /// Takes the key `key` and returns its value. Returns null if the key is
+  /// missing, which is an error, or after an earlier error.
   const json *take(const char *key) {
     if (!object || !status)
       return nullptr;

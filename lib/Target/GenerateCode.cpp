@@ -214,8 +214,8 @@ private:
 
 /// Splits blocks of more than `kMaxBlock` instructions, since instruction
 /// selection builds a graph of each block, which exceeds the host's caches for
-/// thousands of instructions. The code stays the same: between a block and its
-/// only successor, which has no other predecessor, it needs no branch or label.
+/// thousands of instructions. The PTX gets no further branches and labels,
+/// since the block before a new block is its only predecessor.
 static void splitLongBlocks(llvm::Module &module) {
   constexpr unsigned kMaxBlock = 1000;
   for (llvm::Function &function : module)

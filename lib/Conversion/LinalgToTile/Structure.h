@@ -86,9 +86,9 @@ mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 /// Whether an operation is a constant of several values, which needs memory.
 bool isConstantArray(mlir::Operation *op);
 
-/// Whether all elements of a tensor are `identity`, or are zeros as `identity`
-/// is. A combination with such elements changes nothing except for the sign of
-/// a zero.
+/// Whether all elements of a tensor are `identity`, or are zero if `identity`
+/// is zero, of either sign. A combination with such elements changes nothing
+/// except for the sign of a zero.
 bool isIdentity(mlir::Value tensor, mlir::TypedAttr identity);
 
 } // namespace tile::fromlinalg

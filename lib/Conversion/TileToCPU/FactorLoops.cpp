@@ -114,8 +114,8 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 
-/// Subtracts from `start`, for each index from `from` up to `to`, exclusive, a
-/// b for the two values a and b that `factors` returns.
+/// Subtracts x(k) * y(k) from `start` for each index k from `from` up to `to`,
+/// exclusive. `factors` returns x(k) and y(k).
 static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>

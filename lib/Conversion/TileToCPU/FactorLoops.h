@@ -91,9 +91,9 @@ mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
 
 /// Replaces A by L with L L' = A, where L' is the conjugate transpose. Reads
 /// only the lower triangle of A, and only the real parts of its diagonal. L is
-/// zero above the diagonal. If a pivot is not positive, all other elements of L
-/// are NaN, and the one-based index of the first such column is stored to
-/// `status`, which must be zero before.
+/// zero above the diagonal. If a pivot is not positive, the elements of L on
+/// and below the diagonal are NaN, and the one-based index of the first such
+/// column is stored to `status`, which must be zero before.
 void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
                     int64_t order, BufferScalar status);
 

@@ -323,8 +323,9 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
   return result;
 }
 
-/// Sorts `scalars`, of which there is one for each column, and the columns of
-/// `matrices` (each with its number of rows) in the same order.
+/// Sorts `scalars`, of which there is one for each column, in ascending order
+/// or, if `isDescending`, in descending order. Permutes the columns of
+/// `matrices` (each with its number of rows) in the same way.
 static void sortColumns(ImplicitLocOpBuilder &b, BufferScalar scalars,
                         int64_t columns, bool isDescending,
                         ArrayRef<std::pair<BufferMatrix, int64_t>> matrices) {

@@ -58,7 +58,7 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
              return before;
            });
   Value alpha = divide(b, element, largest);
-  // The result has the opposite sign of the element's real part.
+  // The sign of the result is opposite to that of the element's real part.
   auto buildOpposite = [&](Value size) -> Value {
     return arith::NegFOp::create(
         b, math::CopySignOp::create(b, size, getReal(b, element)));
