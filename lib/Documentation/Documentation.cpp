@@ -12,9 +12,9 @@ static const unsigned char kReference[] = {
 #include "Dialect.md.inc"
 };
 
-/// Returns the spelling in programs of the entity of a heading of mlir-tblgen:
-/// for "`tile.load` (tile::LoadOp)" tile.load, for "FftPlanAttr"
-/// #tile.fft_plan. Empty for other headings.
+/// Returns the name in programs of the entity that a heading of mlir-tblgen is
+/// about: tile.load for "`tile.load` (tile::LoadOp)", #tile.fft_plan for
+/// "FftPlanAttr". Empty for other headings.
 static std::string getName(StringRef heading) {
   if (heading.consume_front("`"))
     return heading.split('`').first.str();
@@ -25,9 +25,9 @@ static std::string getName(StringRef heading) {
   return "";
 }
 
-/// Whether a line starts the traits, interfaces or effects of an operation,
-/// which are left out. Tables of operands and parameters, which are left out
-/// too, have headings.
+/// Whether a line starts the list of traits, interfaces or effects of an
+/// operation, which is left out. Tables of operands and parameters are also
+/// left out, but have headings.
 static bool isOfDeclaration(StringRef line) {
   return line.starts_with("Traits: `") || line.starts_with("Interfaces: `") ||
          line.starts_with("Effects: `");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes the bytes of a file as an initializer of an array of C++:
+# Writes the bytes of a file as the initializer of a C++ array:
 #
 #   cmake -D TEXT=FILE -D OUTPUT=FILE -P EmbedText.cmake
 file(READ "${TEXT}" bytes HEX)

@@ -11,7 +11,7 @@ using namespace tile::emulator;
 // Barriers of the block
 //===----------------------------------------------------------------------===//
 
-/// Records that the thread arrives at a barrier, at which it may wait or not.
+/// Records that the thread arrives at a barrier, whether it waits there or not.
 Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
                               uint32_t count) {
   this->count(site);
@@ -57,7 +57,7 @@ Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
 }
 
 /// Releases the threads that wait at a barrier if all expected threads have
-/// arrived. Returns whether they had.
+/// arrived. Returns whether all had arrived.
 bool Block::completeBarrier(Barrier &barrier) {
   if (barrier.arrived < barrier.expected)
     return false;
@@ -109,9 +109,9 @@ static Meeting &findMeeting(Warp &warp, uint32_t site, uint32_t mask) {
   return warp.meetings.back();
 }
 
-/// Records that a lane arrives at a meeting. Returns true at once for the last
-/// lane; for the others, returns false after the last lane has called
-/// endMeeting.
+/// Records that a lane arrives at a meeting. The call of the last lane returns
+/// true at once. The calls of the other lanes return false after the last lane
+/// has called endMeeting.
 bool Block::joinMeeting(Thread &thread, uint32_t site, uint32_t mask,
                         void *operands) {
   Warp &warp = *thread.warp;
@@ -160,7 +160,8 @@ void Block::syncWarp(Thread &thread, uint32_t site, uint32_t mask) {
 // Threads that wait for ever
 //===----------------------------------------------------------------------===//
 
-/// Reports what each of the threads that cannot go on waits for.
+/// Reports why threads cannot go on: missing lanes, or barriers at which
+/// threads are missing.
 void Block::reportStuck() {
   bool isTold = reportMissingLanes();
   isTold |= reportBarriers();
@@ -213,8 +214,9 @@ bool Block::reportMissingLanes() {
   return isTold;
 }
 
-/// Returns a thread that is not at the barrier: one that has returned or, if
-/// there is none, one that waits at another barrier; null if there is neither.
+/// Returns a thread that is not at the barrier: a thread that has returned or,
+/// if there is none, a thread that waits at another barrier. Null if there is
+/// neither.
 const Thread *Block::findMissing(uint32_t barrier) const {
   const Thread *missing = nullptr;
   for (const Thread &thread : threads) {

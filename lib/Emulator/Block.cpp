@@ -161,7 +161,8 @@ Warp &Block::pickWarp() {
   return warps[uint32_t(__builtin_ctz(later ? later : readyWarps))];
 }
 
-/// Returns the thread that runs next; null if all wait or have returned.
+/// Returns the thread that runs next; null if all threads wait or have
+/// returned.
 Thread *Block::pickNext() {
   while (true) {
     while (lanesSeen < kWarpLanes) {
@@ -201,8 +202,8 @@ void Block::yield(Thread &thread) {
   suspend(thread);
 }
 
-/// Queries, now and then, whether the run is to end. The query runs on the
-/// host's own stack, since the stack of a GPU thread is small.
+/// Queries, in every 256th call, whether the run is to end. The query runs on
+/// the stack of the host thread, since the stack of a GPU thread is small.
 void Block::poll(Thread &thread, uint32_t site) {
   if (++polls % 256 != 0)
     return;

@@ -1,11 +1,11 @@
 // Block.h - one block of a grid while it runs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A host thread runs one block after the other in the same Block, so stacks,
-// the arena and its shadow are made once. Within a block exactly one GPU thread
-// runs at a time; it goes on until it waits (at a barrier, for the lanes of a
-// meeting) or returns, and then switches to the next by itself. So nothing in a
-// block needs a lock, and only memory that blocks share does.
+// A host thread runs one block after the other in the same Block object, so
+// that stacks, shared memory and its shadow are created once. Within a block
+// one GPU thread runs at a time. It runs until it waits (at a barrier, or for
+// the lanes of a meeting) or returns, and then switches to the next thread
+// itself. Therefore only memory that blocks share needs locks.
 
 #ifndef TILE_EMULATOR_BLOCK_H
 #define TILE_EMULATOR_BLOCK_H
@@ -41,7 +41,7 @@ struct Grid {
   GlobalMemory memory;
   Handovers handovers;
   std::mutex printMutex;
-  /// A block spun until the limit: no more are started.
+  /// Whether a block has spun up to the limit. No more blocks are started then.
   std::atomic<bool> isAborted{false};
   RunControl control;
   std::atomic<uint32_t> lastWriter{kNoSite};
@@ -53,25 +53,25 @@ struct Grid {
 
 /// Operands of a lane for an MMA of its warpgroup.
 struct GroupOperands {
-  float *d; ///< its n / 2 accumulators
+  float *d; ///< the lane's n / 2 accumulators
   const uint32_t
-      *registers; ///< its four of a; null where a descriptor is given
+      *registers; ///< the lane's four registers of a; null if `a` is used
   uint64_t a, b;  ///< descriptors
 };
 
-/// A cp.async that is not waited for.
+/// A cp.async that has not been waited for.
 struct PendingCopy {
   void *target;
   const void *source;
   uint32_t bytes, sourceBytes;
-  uint32_t before = 0; ///< leading bytes before an array's row
+  uint32_t before = 0; ///< number of leading bytes before an array's row
   uint32_t site = kNoSite;
   Tick group = 0;
   bool hasLanded = false;
 };
 
-/// An MMA of a warpgroup that is not waited for, by its descriptors; only that
-/// of b if a is in registers.
+/// An MMA of a warpgroup that has not been waited for, with the descriptors of
+/// its operands; without that of a if a is in registers.
 struct PendingMma {
   uint32_t site = kNoSite;
   Tick group = 0;
@@ -80,8 +80,8 @@ struct PendingMma {
   bool hasRegisters = false;
 };
 
-/// The MMAs of a warpgroup that some but not all of its warps have started. The
-/// first has index `done`, and warp i has started `begun[i]` MMAs.
+/// The MMAs of a warpgroup that some but not all of its warps have started. All
+/// four warps have started `done` MMAs, and warp i has started `begun[i]`.
 struct Warpgroup {
   std::vector<PendingMma> pendingMmas;
   uint64_t done = 0;
@@ -104,8 +104,7 @@ struct Warp {
 };
 
 struct Barrier {
-  /// Number of threads that the barrier waits for; 0 while no thread has
-  /// arrived.
+  /// Number of threads that must arrive; 0 while no thread has arrived.
   uint32_t expected = 0;
   uint32_t arrived = 0;
   /// The threads that wait, in the order of arrival.
@@ -129,17 +128,17 @@ struct tile_emulator_thread {
   tile::emulator::Fiber fiber;
 
   tile::emulator::ThreadState state = tile::emulator::ThreadState::Ready;
-  /// The site at which the thread waits, and the barrier.
+  /// The site and the barrier at which the thread waits.
   uint32_t site = tile::emulator::kNoSite, barrier = 0;
 
   tile::emulator::Clock clock;
-  /// Knowledge that the thread's last fence released and that its later atomics
-  /// hand over; and knowledge that its atomics have read and that its next
-  /// fence acquires.
+  /// `releasedByFence` is knowledge that the thread's last fence released, and
+  /// that its later atomics hand over. `readByAtomics` is knowledge that its
+  /// atomics have read, and that its next fence acquires.
   tile::emulator::SnapshotPtr releasedByFence, readByAtomics;
   bool isFenceOfBlock = false;
-  /// Addresses of the thread's last two atomics: a thread with atomics on other
-  /// addresses is not spinning.
+  /// Addresses of the thread's last two atomics. A thread that executes atomics
+  /// on further addresses is not spinning.
   std::array<uint64_t, 2> lastAtomics = {};
 
   std::vector<tile::emulator::PendingCopy> copies;
@@ -152,7 +151,8 @@ struct tile_emulator_thread {
       scatterIterations.resize(scatter + 1);
     ++scatterIterations[scatter];
   }
-  /// Execution of the scatter that the thread is in (Record::scatter).
+  /// Returns the id of the scatter's execution that the thread is in
+  /// (Record::scatter).
   uint32_t getExecution(uint32_t scatter) const {
     uint32_t iteration =
         scatter < scatterIterations.size() ? scatterIterations[scatter] : 0;
@@ -175,7 +175,7 @@ class Block : RaceHandler {
 public:
   explicit Block(Grid &grid);
 
-  /// Returns the reason for which the grid cannot run; empty if it can.
+  /// Returns the reason why the grid cannot run; empty if it can.
   std::string getRefusal() const;
 
   /// Runs the block with index `blockIndex`. Returns false if it was ended
@@ -207,7 +207,8 @@ public:
   void commitMmas(Thread &thread, uint32_t site);
   void waitForMmas(Thread &thread, uint32_t site, uint32_t pending);
 
-  /// Uses the quotient of `division`, whose divisor was zero.
+  /// Handles a use, at `site`, of the quotient of the division at the site
+  /// `division`, whose divisor was zero.
   void useQuotient(Thread &thread, uint32_t site, uint32_t division);
 
   void waitAtBarrier(Thread &thread, uint32_t site, uint32_t id,
@@ -226,8 +227,9 @@ public:
   void meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
             Perform perform);
 
-  /// Checks the access to the row whose address this lane gives, if it gives
-  /// one. Each lane checks its own row, so that a finding names the lane.
+  /// Checks the access to the row whose address this lane provides, if it
+  /// provides one. Each lane checks its own row, so that a finding names the
+  /// lane.
   void touchMatrixRow(Thread &thread, uint32_t site, uint64_t row);
   void loadMatrix(Thread &thread, uint32_t site, uint64_t row,
                   uint32_t *registers);
@@ -237,7 +239,7 @@ public:
 
   const Site &getSite(uint32_t site) const { return grid.kernel.sites[site]; }
   void count(uint32_t site) { ++counters[site].threads; }
-  /// Counts an instruction that a thread does by itself, without an address.
+  /// Counts an instruction that does not access memory.
   void countAlone(Thread &thread, uint32_t site) {
     count(site);
     countRequest(thread, site, RequestKind::Alone, {});
@@ -260,8 +262,8 @@ private:
     uint32_t site;
     AccessMode mode;
     Record record;
-    /// Whether it is a read whose value is not used: the value may then be
-    /// undefined.
+    /// Whether the access is a read whose value is not used, so that the value
+    /// may be undefined.
     bool isDropped = false;
   };
 
@@ -351,15 +353,15 @@ private:
   uint32_t numReturned = 0;
   Thread *running = nullptr;
   bool isStopped = false;
-  /// Whether the running thread has switched to the host to query whether to go
-  /// on.
+  /// Whether the running thread has switched to the host thread, which is to
+  /// query whether the run goes on.
   bool isAsking = false;
   uint64_t clockCalls = 0, spins = 0, atomics = 0, polls = 0;
   KnownPtr nothingKnown;
 
-  // The schedule: the warps with a ready lane, the running warp, how many of
-  // its lanes have had their turn, and the value that lane indices are xored
-  // with to permute their order.
+  // The schedule: the warps with a ready lane, the running warp, the number of
+  // its lanes that have had their turn, and the value that is xored to lane
+  // indices to permute the lanes.
   uint32_t readyWarps = 0;
   Warp *current = nullptr;
   uint32_t lanesSeen = 0, laneOrder = 0;

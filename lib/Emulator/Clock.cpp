@@ -1,4 +1,4 @@
-// Clock.cpp - vector clocks: the events that a thread knows to be past
+// Clock.cpp - vector clocks: the events that a thread knows to have happened
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Clock.h"
@@ -91,8 +91,8 @@ void Clock::acquire(const SnapshotPtr &snapshot, bool isBlockScope) {
   known = std::move(learned);
 }
 
-/// Returns the union of the events that are known to any of `clocks` to be
-/// before a proxy fence.
+/// Returns the union of the events that any of `clocks` knows to be before a
+/// proxy fence.
 std::shared_ptr<const Ticks>
 Clock::joinFenced(const std::vector<Clock *> &clocks) {
   std::shared_ptr<const Ticks> shared = clocks.front()->known->fenced;
@@ -129,7 +129,7 @@ void Clock::meet(const std::vector<Clock *> &clocks,
                  const SnapshotPtr &arrived) {
   if (clocks.empty())
     return;
-  // Threads that met before share one object of knowledge, so only the distinct
+  // Threads that met before share one Known object, so only the distinct
   // objects are joined.
   auto all = std::make_shared<Known>(*clocks.front()->known);
   all->fenced = joinFenced(clocks);

@@ -1,4 +1,4 @@
-// Clock.h - vector clocks: the events that a thread knows to be past
+// Clock.h - vector clocks: the events that a thread knows to have happened
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two accesses race if neither happens before the other. Happens-before is kept
@@ -6,32 +6,35 @@
 // efficient and precise dynamic race detection", PLDI 2009).
 //
 // A block of N threads has these *agents*: agent t < N is thread t, agent N + t
-// does thread t's asynchronous copies, and agent 2 N + w the MMAs that warp w
-// has a part in; their actions are not ordered with those of the thread itself.
-// Each agent has its own time. The time of a thread moves on when others may
-// learn of its actions; the time of copies and of MMAs is the index of their
-// group. An access is stamped with its agent and the agent's time. An access of
-// a thread that knows of a later or the same time of that agent comes after it.
+// performs the asynchronous copies of thread t, and agent 2 N + w the MMAs of
+// warpgroups in which warp w takes part. Copies and MMAs are not ordered with
+// the actions of the thread itself. Each agent has its own time. The time of a
+// thread advances when others may learn of its actions; the time of copies and
+// of MMAs is the index of their group. An access is stamped with its agent and
+// the agent's time. It happens before an access of another thread if that
+// thread knows this time of the agent, or a later one.
 //
 // Example, two threads (agents 0, 1; copies 2, 3) and a barrier between a write
 // of thread 0 and a read of thread 1:
 //
 //   thread 0 writes          stamped (agent 0, time 1)
 //   both meet at a barrier   each knows (1, 1, 0, 0); their times become 2
-//   thread 1 reads           it knows time 1 of agent 0: ordered
+//   thread 1 reads           knows time 1 of agent 0: ordered
 //
-// Threads that have all met know the same except about themselves, so their
-// knowledge is one shared array plus two times a thread, and a barrier costs a
-// few operations a thread, not a few times the number of threads.
+// After all threads have met, they have the same knowledge, except that each
+// one knows more about itself. Their knowledge is therefore one shared array,
+// and for each thread its own times. A barrier takes a few operations for each
+// thread, regardless of the number of threads.
 //
 // The asynchronous proxy, by which MMAs read, sees an access only if it is
 // before a proxy fence that is before the MMA (PTX ISA, "Async proxy"). So a
-// thread also keeps the accesses that it knows to be before such a fence, its
-// own or one that it learned of at a barrier. Knowledge that atomics hand over
-// does not include fences.
+// thread also keeps which accesses it knows to be before such a fence: its own
+// fence, or one that it learned of at a barrier. Knowledge that atomics hand
+// over does not include fences.
 //
-// Other blocks' threads are known only through atomics and fences: by block, as
-// the whole array of a thread of that block that released.
+// Threads learn about other blocks only through atomics and fences. This
+// knowledge is an array of times for each such block: the array of the thread
+// that released it.
 
 #ifndef TILE_EMULATOR_CLOCK_H
 #define TILE_EMULATOR_CLOCK_H
@@ -45,18 +48,20 @@ namespace tile::emulator {
 
 constexpr uint32_t kWarpLanes = 32;
 
-/// The agents of a block of so many threads.
+/// Returns the number of agents of a block.
 constexpr uint32_t countAgents(uint32_t threads) {
   return 2 * threads + (threads + kWarpLanes - 1) / kWarpLanes;
 }
 
-/// A time of an agent; 0 is before everything.
+/// A time of an agent; 0 is before all events.
 using Tick = uint32_t;
 
-/// Times of the agents by block. Immutable, and shared between host threads.
+/// `Ticks` are the times of the agents of one block, a `Snapshot` has those of
+/// several blocks, by block index. Both are shared between host threads, and
+/// therefore immutable.
 using Ticks = std::vector<Tick>;
 using Snapshot = std::map<uint32_t, std::shared_ptr<const Ticks>>;
-/// Knowledge that one thread hands to others; null is no knowledge.
+/// Knowledge that one thread hands over to others; null if there is none.
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 /// Returns the union of the knowledge in `a` and `b`.
@@ -81,8 +86,8 @@ public:
   void start(uint32_t block, uint32_t thread, uint32_t numThreads,
              KnownPtr nothing);
 
-  /// Whether the action of `agent` of `block` at `tick` is before the present
-  /// action of this thread.
+  /// Whether the action at time `tick` of agent `agent` of `block` is before
+  /// the present action of this thread.
   bool knows(uint32_t block, uint32_t agent, Tick tick) const {
     if (block != this->block)
       return knowsOther(block, agent, tick);
@@ -94,8 +99,9 @@ public:
       return tick <= multiplied;
     return tick <= known->ticks[agent];
   }
-  /// Whether the action of `agent` of the thread's own block at `tick` is
-  /// before a proxy fence that is before the present action of this thread.
+  /// Whether the action at time `tick` of agent `agent` of the thread's own
+  /// block is before a proxy fence that is before the present action of this
+  /// thread.
   bool isFenced(uint32_t agent, Tick tick) const;
 
   Tick getTime() const { return time; }
@@ -119,8 +125,8 @@ public:
   /// Returns this thread's knowledge, for threads that acquire it, and advances
   /// its time.
   SnapshotPtr release();
-  /// Merges the knowledge in `snapshot` into that of this thread; if
-  /// `isBlockScope`, only the knowledge about its block.
+  /// Merges the knowledge in `snapshot` into that of this thread; only the
+  /// knowledge about the thread's block if `isBlockScope`.
   void acquire(const SnapshotPtr &snapshot, bool isBlockScope);
 
   /// Merges the knowledge of `clocks` and of `arrived`, the threads that
@@ -132,17 +138,17 @@ private:
   static std::shared_ptr<const Ticks>
   joinFenced(const std::vector<Clock *> &clocks);
   bool knowsOther(uint32_t block, uint32_t agent, Tick tick) const;
-  /// The thread's whole knowledge about its block.
+  /// Returns all that the thread knows about its block.
   Ticks getTicks() const;
 
   uint32_t block = 0, thread = 0, numThreads = 0;
   Tick time = 1;
   Tick landed = 0, multiplied = 0;
-  /// The entries about this thread and its agents are older than `time`,
-  /// `landed` and `multiplied`.
+  /// Knowledge shared with other threads. `time`, `landed` and `multiplied` are
+  /// more recent than its entries about this thread, its copies and its MMAs.
   KnownPtr known;
-  /// Knowledge of the thread at its last proxy fence, if that was after it last
-  /// met others; null otherwise.
+  /// Knowledge of the thread at its last proxy fence; null if the thread has
+  /// met others since then.
   struct {
     KnownPtr known;
     Tick time = 0, landed = 0;

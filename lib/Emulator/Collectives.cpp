@@ -10,7 +10,8 @@
 
 using namespace tile::emulator;
 
-/// Value from a lane that the mask does not name: undefined on a GPU.
+/// The value read from a lane that the mask does not name, which is undefined
+/// on a GPU.
 constexpr uint32_t kUndefined = ~0u;
 
 /// Calls `function(lane, value)` for each lane of `mask`.

@@ -13,13 +13,14 @@ namespace tile::emulator {
 /// Operands and results of a lane in a collective instruction.
 struct LaneValue {
   uint64_t value = 0;
-  /// Operands b and c of the PTX instruction, for a shuffle.
+  /// Operands b and c of the PTX instruction, if it is a shuffle.
   uint32_t laneOperand = 0, clamp = 0;
   uint32_t result = 0;
   bool predicate = false;
 };
 
-/// The values by lane; values of lanes that `mask` does not name are not read.
+/// The values by lane; pointers of lanes that `mask` does not name are not
+/// read.
 using LaneValues = std::array<LaneValue *, 32>;
 
 /// Each function executes the instruction of `site` for the lanes of `mask`.

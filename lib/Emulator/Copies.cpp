@@ -1,11 +1,11 @@
 // Copies.cpp - cp.async and its groups
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A copy is checked when it is issued. Its accesses are those of the agent of
-// the thread's copies, at the time that is the index of the copy's group:
-// everything that the thread knows at that moment comes before the copy, and
-// the copy comes before all actions of threads that know that the group is done
-// (PTX ISA, "cp.async": it is weak, and performed as if by another thread).
+// A copy is checked when it is issued. Its accesses belong to the agent of the
+// thread's copies, and their time is the index of the copy's group. Everything
+// that the thread knows at that moment comes before the copy, and the copy
+// comes before all actions of threads that know that the group is done (PTX
+// ISA, "cp.async": it is weak, and performed as if by another thread).
 
 #include "Block.h"
 
@@ -24,8 +24,8 @@ Block::Access Block::makeCopy(const Thread &thread, uint32_t site,
   return access;
 }
 
-/// Performs a copy. Bytes before the array's row have no defined value, and are
-/// poisoned like memory that was never written.
+/// Performs a copy. The copied bytes before the array's row have no defined
+/// value, and are poisoned like memory that was never written.
 void Block::land(const PendingCopy &copy) {
   auto *target = static_cast<char *>(copy.target);
   std::memset(target, kPoison, copy.before);
@@ -35,8 +35,8 @@ void Block::land(const PendingCopy &copy) {
   std::memset(target + copy.sourceBytes, 0, copy.bytes - copy.sourceBytes);
 }
 
-/// Lands the thread's copies of the groups up to `group`, in any order, and
-/// forgets them.
+/// Performs the thread's copies of the groups up to `group`, if this has not
+/// happened yet, and removes them from the list.
 void Block::landUpTo(Thread &thread, Tick group) {
   size_t kept = 0;
   for (size_t i = 0; i < thread.copies.size(); ++i) {
@@ -102,8 +102,9 @@ void Block::waitForAllCopies(Thread &thread, uint32_t site) {
   waitForCopies(thread, site, 0);
 }
 
-/// Reports copies that are in flight when a kernel ends: nothing guarantees
-/// that the end waits for them, and another block then uses its shared memory.
+/// Reports copies of a thread that are in flight when it ends. It is not
+/// guaranteed that the end of a block waits for them, and another block may use
+/// the shared memory then.
 void Block::reportCopiesInFlight(const Thread &thread) {
   if (!grid.options.checkRaces)
     return;

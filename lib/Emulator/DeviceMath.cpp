@@ -1,4 +1,4 @@
-// DeviceMath.cpp - arithmetic of a GPU on the host
+// DeviceMath.cpp - arithmetic of a GPU, computed on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/DeviceMath.h"
@@ -32,21 +32,24 @@ struct Format {
 
 constexpr Format kHalf = {5, 10, 0x7c00, 0x7e00};
 constexpr Format kBFloat = {8, 7, 0x7f80, 0x7fc0};
-// The formats to which cvt.satfinite rounds; E4M3FN has no infinities.
+// The formats of cvt.satfinite, in which large values become the largest finite
+// one. E4M3FN has no infinities.
 constexpr Format kE4M3 = {4, 3, 0x7e, 0x7f};
 constexpr Format kE5M2 = {5, 2, 0x7b, 0x7f};
 } // namespace
 
 /// Returns the bits of `magnitude` > 0, rounded to the nearest value of the
-/// format, ties to even, and limited to `largest`. The bits of a format are
-/// ordered like its values, so a mantissa that overflows gives the next value.
+/// format, ties to even, and limited to `largest`. Bits of a format, as
+/// integers, are ordered like the values, so a mantissa that overflows to the
+/// exponent gives the next value.
 static uint16_t roundMagnitude(double magnitude, Format format) {
   int exponent;
   std::frexp(magnitude, &exponent); // magnitude is in [2^(e-1), 2^e)
   int field = exponent - 1 + format.bias();
   if (field >= 1 << format.exponentBits)
     return format.largest;
-  // Denormals have the unit of the smallest normal values.
+  // The last bit of a denormal has the same weight as the last bit of the
+  // smallest normal value.
   int unit = (field < 1 ? 1 : field) - format.bias() - format.mantissaBits;
   // Exact by the choice of unit; nearbyint rounds to even by default.
   int code = int(std::nearbyint(std::ldexp(magnitude, -unit)));
@@ -75,7 +78,8 @@ static double widenFinite(uint16_t code, Format format) {
   return code & format.sign() ? -value : value;
 }
 
-/// Returns the value of a code of a format that has infinities.
+/// Returns the value of a code, which may be an infinity or a NaN. The format
+/// has infinities.
 static double widenWithInfinity(uint16_t code, Format format) {
   int magnitude = code & (format.sign() - 1);
   int infinity = ((1 << format.exponentBits) - 1) << format.mantissaBits;
@@ -98,7 +102,8 @@ double tile::emulator::widenBFloat(uint16_t bits) {
   return widenWithInfinity(bits, kBFloat);
 }
 
-// Codes in 32 bits, so that callers need not specify how they are extended.
+// Codes are passed in 32 bits, so that callers need not specify how they are
+// extended.
 
 static uint32_t floatToE4M3(float value) { return roundTo(value, kE4M3); }
 static uint32_t floatToE5M2(float value) { return roundTo(value, kE5M2); }
@@ -107,8 +112,8 @@ static uint32_t e4m3ToHalf(uint32_t code) {
     return kHalf.nan | (code & 0x80) << 8;
   return roundToHalf(widenFinite(uint16_t(code), kE4M3));
 }
-/// Returns an f16 whose upper byte is the e5m2 code, since e5m2 is an f16
-/// without its lower byte.
+/// Returns an f16 with the e5m2 code as its upper byte, since an e5m2 value is
+/// an f16 without its lower byte.
 static uint32_t e5m2ToHalf(uint32_t code) { return code << 8 & 0xffff; }
 
 static uint32_t getBits(float value) {
@@ -127,8 +132,8 @@ static uint32_t clearForTF32(float value, uint32_t rounding) {
     return 0x7fffffff & kKept;
   return std::isinf(value) ? bits : (bits + rounding) & kKept;
 }
-/// Rounding to tf32 with ties away from zero, with ties to even, and towards
-/// zero (PTX ISA, "cvt").
+/// These functions round to tf32: to nearest with ties away from zero, to
+/// nearest with ties to even, and towards zero (PTX ISA, "cvt").
 static uint32_t floatToTF32Away(float value) {
   return clearForTF32(value, 0x1000);
 }
@@ -137,7 +142,8 @@ static uint32_t floatToTF32Even(float value) {
 }
 static uint32_t floatToTF32Zero(float value) { return clearForTF32(value, 0); }
 
-/// prmt.b32: each byte is one of the eight of `low` and `high`, or its sign.
+/// Executes prmt.b32: each byte of the result is one of the eight bytes of
+/// `low` and `high`, or consists of copies of its sign bit.
 static uint32_t permuteBytes(uint32_t low, uint32_t high, uint32_t selector) {
   uint64_t bytes = uint64_t(high) << 32 | low;
   uint32_t result = 0;
@@ -151,10 +157,10 @@ static uint32_t permuteBytes(uint32_t low, uint32_t high, uint32_t selector) {
   return result;
 }
 
-/// Returns a + b rounded to odd: if the sum is not exact, the neighbour whose
-/// last bit is one, so that rounding it again to a shorter format rounds the
-/// exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-/// sums", 2008).
+/// Returns a + b rounded to odd: if the sum is not exact, the result is the
+/// adjacent value whose last bit is one. Rounding the result to a shorter
+/// format is then the same as rounding the exact sum (Boldo and Melquiond,
+/// "Emulation of FMA and correctly rounded sums", 2008).
 static double addToOdd(double a, double b) {
   double sum = a + b;
   if (!std::isfinite(sum))
@@ -168,7 +174,7 @@ static double addToOdd(double a, double b) {
   return sum;
 }
 
-/// Returns an integer rounded to odd, as by addToOdd.
+/// Converts an integer to f64, rounded to odd like the result of addToOdd.
 static double toOdd(uint64_t magnitude) {
   constexpr int kDropped = 64 - 53;
   if (magnitude >> 53) {
@@ -178,8 +184,8 @@ static double toOdd(uint64_t magnitude) {
   return double(magnitude);
 }
 
-/// Returns a b + c, rounded once. The multiplication is exact: it takes twice
-/// 11 bits, and a double has 53.
+/// Returns a b + c, rounded once. The multiplication is exact in f64: its
+/// result has at most 22 bits, and the mantissa of an f64 has 53.
 static uint32_t fuseHalf(uint32_t a, uint32_t b, uint32_t c) {
   return roundToHalf(addToOdd(widenHalf(uint16_t(a)) * widenHalf(uint16_t(b)),
                               widenHalf(uint16_t(c))));
@@ -216,9 +222,8 @@ static float truncateFloatToHalf(float value) {
 static float truncateDoubleToHalf(double value) {
   return toLowBits(roundToHalf(value));
 }
-/// Returns the bf16 that was widened to `value`: LLVM widens a bf16 that is
-/// carried over a branch, and calls this to convert it back. A NaN keeps its
-/// bits.
+/// Rounds to bf16. LLVM widens a bf16 that is carried over a branch, and calls
+/// this function to convert it back: such a value, also a NaN, keeps its bits.
 static float truncateFloatToBFloat(float value) {
   uint32_t bits = getBits(value);
   bool isWidened = (bits & 0xffff) == 0;
@@ -232,7 +237,7 @@ static float extendHalfToFloat(float value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Functions that glibc does not have, or has differently
+// Functions that glibc does not have, or that differ from glibc's
 //===----------------------------------------------------------------------===//
 
 static double rsqrt(double x) { return 1 / std::sqrt(x); }
@@ -278,8 +283,8 @@ static float reciprocalFlushed(float x) {
   return flush(1 / flush(x));
 }
 
-/// The upper half of the reciprocal of the upper half of `x`; subnormal values
-/// are zero (PTX ISA, "rcp.approx.ftz.f64").
+/// Returns the upper half of the reciprocal of the upper half of `x`, where
+/// subnormal arguments and results are zero (PTX ISA, "rcp.approx.ftz.f64").
 static double reciprocalOfUpperHalf(double x) {
   auto flush = [](double value) {
     if (std::fabs(value) < 0x1p-1022)
@@ -301,7 +306,7 @@ static int isFinite(double x) { return std::isfinite(x); }
 static int isFiniteF32(float x) { return std::isfinite(x); }
 static int absolute(int x) { return x < 0 ? int(0u - unsigned(x)) : x; }
 
-/// Computes a function of f32 in f64.
+/// Computes a function of f32 by the function for f64.
 template <double (*Function)(double)>
 static float narrow(float x) {
   return float(Function(x));
@@ -381,7 +386,7 @@ static const DeviceFunction kFunctions[] = {
     TILE_UNARY("tan", ::tan, 1),
     TILE_UNARY("tanh", ::tanh, 2),
     TILE_UNARY("trunc", ::trunc, 0),
-    // libdevice, each by itself.
+    // Further functions of libdevice.
     {"__nv_abs", addressOf(absolute), 0},
     {"__nv_fma", addressOf<double, double, double, double>(::fma), 0.5},
     {"__nv_fmaf", addressOf<float, float, float, float>(::fmaf), 0.5},
@@ -395,7 +400,7 @@ static const DeviceFunction kFunctions[] = {
     {"__nv_powif", addressOf(powerF32), 0.51},
     {"__nv_sincos", addressOf(sineAndCosine), 1},
     {"__nv_sincosf", addressOf(sineAndCosineF32), 0.51},
-    // The fast functions of libdevice, here computed by the accurate functions.
+    // The fast functions of libdevice. The emulator computes them accurately.
     TILE_FAST("cos", ::cos),
     TILE_FAST("exp", ::exp),
     TILE_FAST("log", ::log),

@@ -42,7 +42,7 @@ StackPool::StackPool(size_t count, size_t bytes) : count(count) {
   if (mapped == MAP_FAILED)
     return;
   memory = static_cast<char *>(mapped);
-  // Where the system has no more mappings to give, a stack has no guard.
+  // If the system allows no more mappings, a stack has no guard page.
   for (size_t i = 0; i < count; ++i)
     (void)mprotect(memory + i * stride, page, PROT_NONE);
 }
@@ -88,12 +88,12 @@ static void forgetStack(char *, char *) {}
 static FiberShadow makeShadow() {
   return {__tsan_create_fiber(0), __tsan_destroy_fiber};
 }
-/// The shadow of the host thread itself, which owns it.
+/// Returns the state of the host thread itself, which owns it.
 static FiberShadow getHostShadow() {
   return {__tsan_get_current_fiber(), [](void *) {}};
 }
-/// Tells ThreadSanitizer of a switch. Inlined, since it must see a function be
-/// entered and left on one fiber.
+/// Informs ThreadSanitizer of a switch. Inlined, since ThreadSanitizer must see
+/// each function be entered and left on the same fiber.
 [[gnu::always_inline]] static inline void switchShadow(const FiberShadow &to) {
   __tsan_switch_to_fiber(to.get(), 0);
 }
@@ -118,7 +118,7 @@ void Fiber::start(char *stackBottom, char *stackTop, void (*run)(void *),
 void Fiber::enter(transfer_t transfer) {
   auto *from = static_cast<Fiber *>(transfer.data);
   from->context = transfer.fctx;
-  // Only here the stack of the host thread becomes known.
+  // Determines the stack of the host thread, which is not known before.
   endSwitch(nullptr, &from->bottom, &from->size);
   from->next->function(from->next->argument);
   __builtin_unreachable();

@@ -1,10 +1,10 @@
 // Fiber.h - coroutines that are switched explicitly
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Uses the fcontext of Boost.Context instead of its fiber class, which unwinds
-// an abandoned fiber by an exception through its frames. Frames of generated
-// code have nothing to destroy and no unwind tables, so an abandoned fiber here
-// is simply never continued, and its stack is used again.
+// This uses the fcontext of Boost.Context instead of its class fiber, which
+// unwinds an abandoned fiber by an exception. Frames of generated code have
+// nothing to destroy and no unwind tables. An abandoned fiber is therefore just
+// never continued, and its stack is reused.
 
 #ifndef TILE_EMULATOR_FIBER_H
 #define TILE_EMULATOR_FIBER_H
@@ -16,7 +16,7 @@
 namespace tile::emulator {
 
 /// Stacks of one size with an inaccessible page below each, so that an overflow
-/// stops the process instead of changing a neighbour.
+/// ends the process instead of changing the adjacent stack.
 class StackPool {
 public:
   /// Reserves the addresses of `count` stacks of `bytes` bytes each, rounded up
@@ -28,7 +28,8 @@ public:
 
   /// False if the system gave no memory.
   explicit operator bool() const { return memory != nullptr; }
-  /// The lowest byte of a stack, and the address from which it grows down.
+  /// Returns the lowest byte of a stack, and the address from which it grows
+  /// down.
   char *getBottom(size_t index) const;
   char *getTop(size_t index) const;
 
@@ -37,8 +38,8 @@ private:
   size_t stride, bytes, count;
 };
 
-/// ThreadSanitizer's state of a fiber: its actions and the order between them
-/// that it may assume. Null in builds without ThreadSanitizer.
+/// The state that ThreadSanitizer has for a fiber. Null in builds without
+/// ThreadSanitizer.
 using FiberShadow = std::unique_ptr<void, void (*)(void *)>;
 
 /// A coroutine: a GPU thread, or the host thread that runs the GPU threads.

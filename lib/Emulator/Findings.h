@@ -11,14 +11,15 @@
 
 namespace tile::emulator {
 
-/// The findings of some blocks. If several are of one kind at the same sites,
-/// the first one of the first block is kept; the others are counted. So the
-/// result does not depend on which host thread ran which block.
+/// The findings of the blocks of one host thread, or of all. If there are
+/// several findings of one kind at the same sites, the first one of the first
+/// block is kept and the others are counted, so that the result does not depend
+/// on which host thread ran which block.
 class Findings {
 public:
-  /// Counts one more finding of this kind at these sites if there is already
-  /// one of this or an earlier block. Otherwise returns false, and the caller
-  /// adds the finding.
+  /// Counts one more finding and returns true if there is already a finding of
+  /// this kind at these sites, of this or an earlier block. Otherwise returns
+  /// false, and the caller must add the finding.
   bool countKnown(FindingKind kind, uint32_t site, uint32_t otherSite,
                   uint64_t block);
   void add(uint64_t block, Finding finding);
@@ -27,7 +28,7 @@ public:
   void merge(Findings &&other);
 
   /// Returns the first `most` findings in the order of their blocks, with their
-  /// texts. Adds the number of the others to `dropped`.
+  /// texts. Adds the number of further findings to `dropped`.
   std::vector<Finding> take(const Kernel &kernel, unsigned most,
                             uint64_t &dropped);
 

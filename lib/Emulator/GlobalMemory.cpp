@@ -20,9 +20,10 @@ GlobalArray::GlobalArray(const Array &array)
   findRows();
 }
 
-/// Finds the rows if the dimensions nest, which means that each stride is at
-/// least the span of the inner dimensions. Otherwise (overlapping dimensions,
-/// or negative strides) all bytes from the first to the last count as elements.
+/// Determines `steps` and `rowBytes` if the dimensions nest, that is, if each
+/// stride is at least the span of the inner dimensions. Otherwise (overlapping
+/// dimensions, or negative strides) all bytes from the first to the last one
+/// count as elements.
 void GlobalArray::findRows() {
   std::vector<Step> dims;
   for (size_t i = 0; i < array.extents.size(); ++i) {

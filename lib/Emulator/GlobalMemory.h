@@ -21,13 +21,13 @@ public:
   uint64_t getBegin() const { return begin; }
   uint64_t getEnd() const { return begin + array.bytes; }
 
-  /// Whether all of `bytes` bytes from `address` on are elements.
+  /// Whether all of the `bytes` bytes from `address` on belong to elements.
   /// @pre getBegin() <= address.
   bool contains(uint64_t address, uint64_t bytes) const;
 
   /// Whether the accesses to the array must be recorded.
   bool hasShadow() const { return array.isWritable || !array.isInitialized; }
-  /// The granule of an address in the array.
+  /// Returns the granule of an address in the array.
   Granule &getGranule(uint64_t address) {
     return shadow[(address - alignedBegin) / kGranuleBytes];
   }
@@ -37,8 +37,9 @@ private:
 
   const Array &array;
   uint64_t begin, alignedBegin;
-  /// Layout of elements in rows with gaps: rows of `rowBytes` bytes, whose
-  /// positions are sums of multiples of `steps`, the greatest first.
+  /// The elements are in rows of `rowBytes` bytes, between which may be gaps. A
+  /// row starts at a sum of multiples of the strides in `steps`, which are in
+  /// descending order.
   struct Step {
     uint64_t stride, extent;
   };
@@ -47,7 +48,7 @@ private:
   Shadow shadow;
 };
 
-/// The arrays, by address. May be used by several host threads.
+/// The arrays of a launch, by address. May be used by several host threads.
 class GlobalMemory {
 public:
   explicit GlobalMemory(const std::vector<Array> &arrays);
@@ -55,13 +56,13 @@ public:
   /// Returns the array that contains all of the `bytes` bytes from `address`
   /// on; null if none does.
   GlobalArray *find(uint64_t address, uint64_t bytes);
-  /// Returns how many of the `bytes` bytes from `address` on are before the
-  /// start of an array's row that contains the other bytes; 0 if there is no
-  /// such array. Memory is allocated in aligned granules of 16 bytes, so that
-  /// the copy of a granule may include such bytes.
+  /// Returns how many of the `bytes` bytes from `address` on are before an
+  /// array's row, if all others are in the row; otherwise 0. Memory is
+  /// allocated in aligned granules of 16 bytes, so that a copy of a whole
+  /// granule may include bytes before a row.
   uint32_t countBefore(uint64_t address, uint64_t bytes);
-  /// Returns the array that contains the byte at `address`, else the nearest
-  /// array, for messages. Null if there are no arrays.
+  /// Returns the array that contains the byte at `address` or, if there is
+  /// none, the nearest array, for messages. Null if there are no arrays.
   const GlobalArray *findNearest(uint64_t address) const;
 
 private:
@@ -74,12 +75,13 @@ private:
 /// next block uses the same shared addresses.
 class Handovers {
 public:
-  /// Returns the knowledge handed over at `address` to threads of all blocks or
-  /// only to those of `block`.
+  /// Returns the knowledge that was handed over at `address` to the threads of
+  /// `block`, including knowledge for all blocks.
   SnapshotPtr take(uint64_t address, uint32_t block);
 
-  /// Hands `snapshot` over at `address`; earlier knowledge there is kept, too,
-  /// if `keepsOld`.
+  /// Hands `snapshot` over at `address`, to the threads of all blocks or, if
+  /// `isBlockScope`, only of `block`. Adds it to earlier knowledge at this
+  /// address if `keepsOld`, else replaces that.
   void give(uint64_t address, uint32_t block, bool isBlockScope,
             const SnapshotPtr &snapshot, bool keepsOld);
 

@@ -48,7 +48,7 @@ static std::string refuseKernel(const Kernel &kernel) {
   return "";
 }
 
-/// Returns why the machine cannot execute the instruction of a site; empty if
+/// Returns why the emulator cannot execute the instruction of a site; empty if
 /// it can.
 static std::string refuseSite(const Site &site) {
   std::string where =
@@ -123,7 +123,8 @@ public:
       step = 1 + random.next() % (count - 1);
     while (std::gcd(step, count) != 1);
   }
-  /// Both factors are less than 2^32, so `i * step` fits.
+  /// Returns the index of the i-th block that starts. `i` and `step` are less
+  /// than 2^32, so their product fits.
   uint64_t operator[](uint64_t i) const { return (start + i * step) % count; }
 
 private:

@@ -1,12 +1,13 @@
 // Matrices.cpp - ldmatrix and stmatrix
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lane 8 i + r gives the address of row r of matrix i, which has eight rows of
-// eight elements of 16 bits. The register of lane l for a matrix holds elements
-// 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4 or, if transposed, of column l /
-// 4 (PTX ISA, "ldmatrix").
+// Lane 8 i + r provides the address of row r of matrix i, which has eight rows
+// of eight elements of 16 bits. The register of lane l for a matrix holds
+// elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4 or, if transposed, of
+// column l / 4 (PTX ISA, "ldmatrix").
 //
-// The lane that gives the address of a row counts as the one that accesses it.
+// The access to a row counts as one of the lane that provides the row's
+// address.
 
 #include "Block.h"
 

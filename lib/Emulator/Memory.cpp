@@ -64,8 +64,8 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
                {address, bytes});
   if (!isAtomic || !writes(facts.mode))
     return;
-  // The knowledge is handed over before the value is written, so that no thread
-  // reads the value without it.
+  // The knowledge is handed over before the value is written, so that every
+  // thread that reads the value gets the knowledge.
   bool isBlock = facts.scope == MemoryScope::Block;
   SnapshotPtr snapshot = thread.releasedByFence;
   if (releases(facts.order))
@@ -124,8 +124,9 @@ static uint16_t getBytesOfGranule(uint64_t address, uint64_t bytes) {
   return uint16_t(((1u << count) - 1) << first);
 }
 
-/// Calls `function(address, bits)` for each granule of a range; `bits` has a
-/// bit for each byte of the granule in the range.
+/// Calls `function(address, bits)` for each granule of a range. `address` is
+/// the first byte of the granule in the range, and `bits` the mask of the
+/// granule's bytes in the range.
 template <typename Function>
 static void forEachGranule(uint64_t address, uint64_t bytes,
                            Function function) {
@@ -245,8 +246,8 @@ void Block::report(FindingKind kind, const Access &access, uint64_t address,
   findings.add(linearIndex, std::move(finding));
 }
 
-/// Describes the order that two accesses lack; `isMma` if the earlier one
-/// is an MMA's.
+/// Describes which order between two accesses is missing. `isMma` specifies
+/// that an MMA made the earlier access.
 static std::string describeMissingOrder(const Party &now, const Party &before,
                                         bool isMma) {
   const ThreadId &a = now.thread, &b = before.thread;

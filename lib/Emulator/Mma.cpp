@@ -1,17 +1,18 @@
 // Mma.cpp - MMAs of matrix fragments
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a warp's registers hold a matrix (PTX ISA, "Matrix Fragments for
-// mma.m16n8k16 with floating point type" and the sections next to it) is one
-// rule for all shapes. With g = lane / 4, t = lane % 4, and E elements in a
-// register (E = 1 where an element fills it, f64 in 64 bits):
+// One rule describes, for all shapes, which elements of a matrix the registers
+// of a warp hold (PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating
+// point type" and the sections next to it). With g = lane / 4, t = lane % 4,
+// and E elements in a register (E = 1 if an element fills a register; an f64
+// counts as one register of 64 bits):
 //
 //   a   register r holds row g + 8 (r mod m/8),
 //                        columns 4 E (r div m/8) + E t + 0 .. E-1
 //   b   register r holds rows 4 E r + E t + 0 .. E-1, column g
 //   c   element i holds row g + 8 (i div 2), column 2 t + i mod 2
 //
-// where the elements of c are packed two a register for f16.
+// where two elements of c are packed in a register if they are f16.
 
 #include "Mma.h"
 
@@ -38,7 +39,8 @@ static uint32_t toBits(float value) {
   return bits;
 }
 
-/// The value of a small float's magnitude bits: exact in f32.
+/// Returns the value of the magnitude bits of a small float, which is exact in
+/// f32.
 static float widen(uint32_t magnitude, int mantissaBits, int bias) {
   uint32_t exponent = magnitude >> mantissaBits;
   uint32_t mantissa = magnitude & ((1u << mantissaBits) - 1);
@@ -69,12 +71,13 @@ static float widenE4M3(uint32_t bits) {
   return bits & 0x80 ? -magnitude : magnitude;
 }
 
-/// Rounds to nearest even. Adding a power of two that is 2^10 times the unit of
-/// the last digit rounds there; f32 has the exponents of all f16 values.
+/// Rounds to nearest, ties to even. For a denormal result, 0.5 is added: the
+/// last bit of the sum has the weight 2^-24, as in an f16 denormal. For a
+/// normal result, half of the last bit that is kept is added to the bits.
 static uint32_t roundToHalf(float value) {
   uint32_t sign = toBits(value) >> 16 & 0x8000;
   float magnitude = std::fabs(value);
-  if (!(magnitude < 65520)) // half a unit beyond the greatest, or NaN
+  if (!(magnitude < 65520)) // rounds to infinity, or NaN
     return sign | (std::isnan(value) ? 0x7e00 : 0x7c00);
   if (magnitude < 0x1p-14f) // denormal: multiples of 2^-24
     return sign | (toBits(magnitude + 0.5f) - toBits(0.5f));
@@ -83,7 +86,7 @@ static uint32_t roundToHalf(float value) {
   return sign | ((bits >> 13) - ((127 - 15) << 10));
 }
 
-/// Makes a table, by code, of the values of all codes of at most 16 bits.
+/// Returns a table with the value of each code of `bits` bits, at most 16.
 static std::vector<float> makeTable(int bits, float (*widen)(uint32_t)) {
   std::vector<float> table(size_t(1) << bits);
   for (uint32_t code = 0; code < table.size(); ++code)
@@ -91,7 +94,7 @@ static std::vector<float> makeTable(int bits, float (*widen)(uint32_t)) {
   return table;
 }
 
-/// Writes the elements that a register holds.
+/// Writes the elements that the register `word` holds to `values`.
 template <ElementType Type>
 static void unpack(uint32_t word, float *values) {
   static_assert(Type != ElementType::F64, "in doubles");
@@ -133,8 +136,8 @@ static void unpack(double word, double *values) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The operands of an MMA of the largest shape: a by rows, b by rows of eight
-/// elements.
+/// The operands of an MMA, with room for the largest shape. Elements are in
+/// row-major order; rows of b and c have eight elements.
 template <typename Value>
 struct Matrices {
   alignas(32) Value a[16 * 32];
@@ -174,12 +177,12 @@ static void gatherB(const MmaFacts &mma, const Lanes &lanes, Value *b) {
   }
 }
 
-/// The position of element i of a lane's accumulator.
+/// Returns the index in Matrices::c of element `i` of a lane's accumulator.
 static int getPosition(int lane, int i) {
   return (lane / 4 + 8 * (i / 2)) * 8 + 2 * (lane % 4) + i % 2;
 }
 
-/// Gathers the accumulators in the type that is computed in.
+/// Collects the accumulators of all lanes, in the type of the computation.
 template <typename Value>
 static void gatherC(const MmaFacts &mma, const Lanes &lanes, Value *c) {
   for (int lane = 0; lane < 32; ++lane) {
@@ -219,7 +222,7 @@ static void scatterHalves(const MmaFacts &mma, const Lanes &lanes,
 // Matmuls
 //===----------------------------------------------------------------------===//
 
-/// Computes c += a b. Rows of eight elements are vectors of the host.
+/// Computes c += a b. A row of eight elements is a vector of the host.
 static void accumulate(const MmaFacts &mma, Matrices<float> &x) {
   typedef float Row __attribute__((vector_size(32)));
   auto *b = reinterpret_cast<const Row *>(x.b);
@@ -240,8 +243,8 @@ static void accumulate(const MmaFacts &mma, Matrices<double> &x) {
             std::fma(x.a[i * mma.k + k], x.b[k * 8 + j], x.c[i * 8 + j]);
 }
 
-/// Computes c += a b. Sums of at most 32 terms of 8 by 8 bits cannot
-/// overflow; only adding them to c can.
+/// Computes c += a b. A sum of at most 32 terms of 8 by 8 bits cannot overflow;
+/// only its addition to c can.
 static void accumulate(const MmaFacts &mma, Matrices<int32_t> &x) {
   for (int i = 0; i < mma.m; ++i) {
     for (int j = 0; j < 8; ++j) {

@@ -32,8 +32,8 @@ constexpr uint32_t kGroupRows = 64;
 constexpr uint32_t kWarpRows = 16;
 constexpr uint32_t kWarpColumns = 8;
 
-/// Describes, as an mma.sync, the part of a warpgroup's MMA that a warp
-/// computes: its rows and eight columns.
+/// Describes, as an mma.sync, a part of a warpgroup's MMA that a warp computes:
+/// the warp's rows and eight columns.
 inline MmaFacts getWarpPart(const MmaFacts &group) {
   MmaFacts part = group;
   part.m = kWarpRows;
@@ -41,18 +41,19 @@ inline MmaFacts getWarpPart(const MmaFacts &group) {
   return part;
 }
 
-/// The registers of one lane.
+/// The registers of one lane for an MMA.
 struct MmaOperands {
   void *d;
   const void *a, *b, *c;
 };
 
-/// Executes the instruction for the 32 lanes.
+/// Executes the instruction `mma` for the 32 lanes of a warp.
 ///
-/// Floats: multiplications are exact in f32 (fused for f64). A sum starts with
-/// c and adds the terms in the order of k, each addition rounded to nearest
-/// even in f32 (f64); f16 results are rounded once from the f32 sum. Integers:
-/// exact, then wrapped or clamped.
+/// For floating-point types, multiplications are exact in f32 (fused with the
+/// addition in f64). A sum starts with c and adds the terms in the order of k.
+/// Each addition is rounded to nearest even in f32 (f64); an f16 result is
+/// rounded once from the f32 sum. For integers, the sum is exact, and then
+/// wrapped or clamped.
 /// @pre isSupported(mma)
 void multiply(const MmaFacts &mma, const std::array<MmaOperands, 32> &lanes);
 

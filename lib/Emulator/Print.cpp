@@ -40,8 +40,8 @@ static std::string formatOne(const std::string &conversion, Value value) {
   return text;
 }
 
-/// Prints the next value by a conversion without its length modifier, such as
-/// "%-8.3" and 'x'.
+/// Returns the text of the next argument for the conversion that consists of
+/// `flags`, such as "%-8.3", the length modifier `length` and `letter`.
 static std::string convert(const std::string &flags, const std::string &length,
                            char letter, ArgumentReader &arguments) {
   bool isWide = length.find_first_of("ljzt") != std::string::npos;

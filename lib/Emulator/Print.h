@@ -9,9 +9,9 @@
 namespace tile::emulator {
 
 /// Returns the text of `format` with the values at `arguments`, each at its
-/// natural alignment: ints of 4 bytes (8 with l, ll, j, z, t), floats as f64,
-/// and pointers. Sets `count` to the number of values. Copies a conversion that
-/// printf does not have unchanged.
+/// natural alignment: integers of 4 bytes (8 with l, ll, j, z or t), floats as
+/// f64, and pointers. Sets `count` to the number of values. A conversion that
+/// printf does not have is copied unchanged.
 std::string formatPrint(const char *format, const void *arguments, int &count);
 
 } // namespace tile::emulator

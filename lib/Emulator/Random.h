@@ -18,7 +18,7 @@ public:
       : state(mix(seed) + mix(stream ^ 0x5851f42d4c957f2dull)) {}
 
   uint64_t next() { return mix(state += 0x9e3779b97f4a7c15ull); }
-  /// A random number less than `bound`, which is not 0.
+  /// Returns a random integer less than `bound`, which is not 0.
   uint32_t below(uint32_t bound) {
     return uint32_t(((next() >> 32) * bound) >> 32);
   }

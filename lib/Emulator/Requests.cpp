@@ -12,7 +12,7 @@ using namespace tile::emulator;
 /// Guide, global memory of compute capability 5.x: 32-byte transactions).
 constexpr uint64_t kSectorBytes = 32;
 
-/// Calls `visit(lane, part)` for the lanes that make a request.
+/// Calls `visit(lane, part)` for each lane that has a part in a request.
 template <typename Visit>
 static void forEachLane(const Request &request, Visit visit) {
   for (uint32_t lane = 0; lane < 32; ++lane)
@@ -20,8 +20,8 @@ static void forEachLane(const Request &request, Visit visit) {
       visit(lane, request.of[lane]);
 }
 
-/// Returns the width in bytes of the access of a lane: the maximum over the
-/// lanes, since a lane at the end of a range may access fewer bytes.
+/// Returns the number of bytes that a lane accesses. This is the maximum over
+/// the lanes, since a lane at the end of a range may access fewer bytes.
 static unsigned getWidth(const Request &request) {
   uint64_t bytes = 0;
   forEachLane(request, [&](uint32_t, const LaneRequest &part) {

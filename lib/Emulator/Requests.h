@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lanes are fibers and execute an access one after the other, but bank
-// conflicts and sectors are counted for the request that a whole warp makes.
-// The n-th execution of a site by one lane belongs to the same request as the
-// n-th execution by each other lane, counted since the lanes last met.
+// conflicts and sectors are counted for the request of a whole warp. The n-th
+// execution of a site by a lane, counted since the lanes last met, belongs to
+// the same request as the n-th execution by each other lane.
 
 #ifndef TILE_EMULATOR_REQUESTS_H
 #define TILE_EMULATOR_REQUESTS_H
@@ -27,10 +27,11 @@ enum class RequestKind : uint8_t {
   Copy ///< cp.async, from global to shared memory
 };
 
-/// The part of a request that one lane makes.
+/// The part of a warp's request that belongs to one lane.
 struct LaneRequest {
   uint64_t address = 0, bytes = 0;
-  /// Source of the first bytes of a copy to `address`; the others are zeros.
+  /// Source of the first bytes of a copy to `address`; the remaining bytes are
+  /// zeros.
   uint64_t source = 0, sourceBytes = 0;
 };
 
@@ -58,15 +59,15 @@ public:
     }
   };
 
-  /// Adds the part of a request that lane `lane` makes; `all` are the lanes of
-  /// the warp. When all of them have made their parts, counts the request in
-  /// counters[key.site]. An access of more than 16 bytes counts as several
+  /// Adds the part of a request that belongs to lane `lane`. When the parts of
+  /// all lanes of the warp (the mask `all`) have been added, counts the request
+  /// in counters[key.site]. An access of more than 16 bytes counts as several
   /// requests.
   void add(std::vector<Counters> &counters, const Key &key, uint32_t all,
            uint32_t lane, LaneRequest request);
 
-  /// Completes the open requests when the lanes meet: a request then consists
-  /// of the lanes that made their part.
+  /// Counts the open requests, with the parts that have been added. Called when
+  /// the lanes meet.
   void flush(std::vector<Counters> &counters);
 
 private:

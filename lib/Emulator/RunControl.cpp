@@ -1,4 +1,4 @@
-// RunControl.cpp - whether a run on the host is to go on
+// RunControl.cpp - whether a run on the host is to continue
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/RunControl.h"

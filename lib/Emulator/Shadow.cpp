@@ -10,10 +10,10 @@
 
 using namespace tile::emulator;
 
-/// Maximum number of unordered atomics on the same bytes, and of writes of one
-/// execution of a scatter, that are recorded.
+/// Maximum number of recorded accesses to the same bytes that are unordered but
+/// do not race: atomics, and writes of one execution of a scatter.
 constexpr uint32_t kMostAtomics = 16;
-/// Number of reads from which on superfluous ones are removed.
+/// Number of recorded reads from which on superfluous ones are removed.
 constexpr uint32_t kManyReads = 16;
 
 //===----------------------------------------------------------------------===//
@@ -28,16 +28,16 @@ static bool areAtomic(const Record &a, const Record &b) {
   return a.block == b.block || !(a.isBlockScope || b.isBlockScope);
 }
 
-/// Whether both accesses are stores of one execution of a scatter, of which any
-/// value may remain.
+/// Whether both accesses are stores of one execution of a scatter. Any of the
+/// stored values may remain then.
 static bool areOfOneScatter(const Record &a, const Record &b) {
   return a.scatter && a.scatter == b.scatter && a.block == b.block;
 }
 
-/// Whether `access` may replace `earlier` in the list: all later accesses that
-/// race with `earlier` race with `access`, too. `isOrdered` is whether
-/// `earlier` happens before `access`. If a scatter is executed repeatedly, a
-/// write of two executions ago is replaced as well.
+/// Whether `access` may replace `earlier` in the list, because all later
+/// accesses that race with `earlier` race with `access`, too. `isOrdered`
+/// specifies that `earlier` happens before `access`. A write of a scatter only
+/// replaces writes of the same scatter, and none of the previous execution.
 static bool canReplace(const Record &access, const Record &earlier,
                        bool isOrdered) {
   if (!isOrdered || (earlier.isWrite && !access.isWrite))
@@ -66,8 +66,8 @@ void Granule::touch(const Record &access, const Clock &clock,
   }
 }
 
-/// Reports the races of `access` with the records of a list, and removes those
-/// that it replaces from the list.
+/// Reports the races of `access` with the records of a list, and removes the
+/// records that it replaces from the list.
 void Granule::check(List &earlier, const Record &access, const Clock &clock,
                     RaceHandler &handler) {
   uint32_t kept = 0;
@@ -117,11 +117,11 @@ void Granule::rememberRead(const Record &access, const Clock &clock) {
   reads.append(access);
 }
 
-/// Removes reads from the list
-/// - that `access` replaces,
-/// - of an agent that read the same bytes later, and
-/// - of bytes that two other blocks read: a write races with one of these,
-///   whichever block it is of, or else is ordered after both by atomics.
+/// Removes from the list
+/// - reads that `access` replaces,
+/// - reads of an agent that has read the same bytes later, and
+/// - reads of bytes that two other blocks have read, too: a write of any block
+///   races with one of these two, or atomics order it after both.
 /// Afterwards at least half of the list is free, so this is called rarely.
 void Granule::sortOutReads(const Record &access, const Clock &clock) {
   std::sort(reads.records, reads.records + reads.count,
@@ -131,8 +131,9 @@ void Granule::sortOutReads(const Record &access, const Clock &clock) {
                      std::make_tuple(b.block, b.agent, b.isAtomic + 0u, a.tick);
             });
   uint32_t kept = 0;
-  // The bytes that one earlier reading block, two such blocks, the record's own
-  // block, and its own agent have read.
+  // Masks of the bytes that were read by at least one and by at least two of
+  // the earlier blocks in the list, by the block of the current record, and by
+  // its agent.
   uint16_t byOne = 0, byTwo = 0, byBlock = 0, byAgent = 0;
   Record last = reads.records[0];
   for (uint32_t i = 0; i < reads.count; ++i) {

@@ -1,21 +1,23 @@
 // Shadow.h - records the accesses to each byte of memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory is seen in granules of 16 bytes. A granule has a list of the writes,
-// and one of the reads, that a later access may still race with, each with the
-// bytes it touched. A new access races with those in the lists that
+// Memory is divided into granules of 16 bytes. A granule has a list of writes
+// and a list of reads with which a later access may still race; each record has
+// a mask of the accessed bytes. A new access races with the recorded accesses
+// that
 //
-//   - touch a byte that it touches,
-//   - write, unless it writes itself,
-//   - are not atomic together with it, nor of the same scatter, and
+//   - access one of its bytes,
+//   - are writes, or reads if the new access is a write,
+//   - are not atomic with respect to it, nor writes of the same execution of a
+//     scatter, and
 //   - do not happen before it (Clock.h).
 //
-// Then it replaces, in its bytes, those records for which any access that races
-// with them later races with it as well. So the lists stay short: the last
-// write of each byte, and the reads since then that nothing orders among
-// themselves. A superfluous read does no harm, so reads are only sorted out
-// when their list is full: a read checks only the writes, however many have
-// read before.
+// It then replaces, for its bytes, the records for which every later access
+// that races with the record also races with it. So the lists stay short: they
+// have the last write of each byte, and the reads since then that are not
+// ordered with each other. A superfluous read does no harm, so reads are
+// removed only when their list is full. A read checks only the writes,
+// regardless of the number of recorded reads.
 
 #ifndef TILE_EMULATOR_SHADOW_H
 #define TILE_EMULATOR_SHADOW_H
@@ -30,7 +32,7 @@ namespace tile::emulator {
 constexpr uint64_t kGranuleBytes = 16;
 
 /// Maximum number of scatters of a kernel, and number of executions of a
-/// scatter that are distinguished.
+/// scatter that have different ids.
 constexpr uint32_t kMostScatters = 1 << 16, kScatterExecutions = 1 << 16;
 
 /// Access to some bytes of a granule.
@@ -45,43 +47,43 @@ struct Record {
   uint32_t isAtomic : 1;
   /// Whether the access is atomic only for threads of its own block.
   uint32_t isBlockScope : 1;
-  /// Whether it is a read by the asynchronous proxy.
+  /// Whether the access is a read by the asynchronous proxy.
   uint32_t isAsyncProxy : 1;
   /// Id of a write by a scatter: the scatter's id times kScatterExecutions,
-  /// plus that of the execution. Writes of one execution in a block do not
-  /// race.
+  /// plus the index of the execution; 0 for other accesses. Writes of one
+  /// execution in a block do not race.
   uint32_t scatter = 0;
 };
 
-/// Handler of racing accesses; `earlier` is the one in the list.
+/// Handler of races; `earlier` is the recorded access, `access` the new one.
 class RaceHandler {
 public:
   virtual ~RaceHandler() = default;
   virtual void onRace(const Record &earlier, const Record &access) = 0;
-  /// Called if the asynchronous proxy reads a value that no proxy fence after
-  /// its write makes visible to the proxy.
+  /// Called if the asynchronous proxy reads a value, and no proxy fence between
+  /// the write and the read makes the value visible to the proxy.
   virtual void onUnfenced(const Record &earlier, const Record &access) = 0;
 };
 
-/// 16 bytes of memory with their accesses. A granule of zero bytes is untouched
-/// memory.
+/// 16 bytes of memory with the records of accesses to them. A granule object
+/// that consists of zeros is one without accesses.
 class Granule {
 public:
-  /// Records and checks `access` by the thread with the clock `clock`, or by
-  /// the copies of that thread.
+  /// Checks and records `access`, which is made by the thread with the clock
+  /// `clock`, by its copies or by its MMAs.
   void touch(const Record &access, const Clock &clock, RaceHandler &handler);
 
-  /// The bytes that were written.
+  /// Returns the mask of the bytes that were written.
   uint16_t getWritten() const { return written; }
-  /// Returns the number of reads in the list.
+  /// Returns the number of recorded reads.
   uint32_t countReads() const { return reads.count; }
 
-  /// Forgets all accesses; keeps its memory.
+  /// Removes all records, but keeps the memory of the lists.
   void clear() {
     writes.count = reads.count = 0;
     written = 0;
   }
-  /// Gives its memory back.
+  /// Frees the memory of the lists.
   void destroy();
 
   /// Locks the granule against other host threads.
@@ -92,7 +94,7 @@ public:
   void unlock() { isLocked.store(false, std::memory_order_release); }
 
 private:
-  /// List of records; all zeros is an empty one.
+  /// List of records; an object of zeros is an empty list.
   struct List {
     Record *records;
     uint32_t count, capacity;

@@ -9,8 +9,8 @@
 
 using namespace tile::emulator;
 
-/// Size of the reserved address ranges before and after the memory: an access
-/// there is reported as one out of bounds of shared memory.
+/// Size of the reserved address ranges before and after the memory. An access
+/// to these is reported as out of bounds of shared memory.
 constexpr uint64_t kMargin = 1 << 20;
 
 /// Maps `size` bytes below 4 GiB; returns null if there is no room.

@@ -8,11 +8,12 @@
 
 namespace tile::emulator {
 
-/// Value of each byte of shared memory before it is written: a NaN in every
-/// float type.
+/// Value of each byte of shared memory before it is written. The bytes of an
+/// element are then a NaN in every floating-point type.
 constexpr unsigned char kPoison = 0xff;
 
-/// Memory below 4 GiB that one block after the other uses as its shared memory.
+/// Memory below 4 GiB that blocks use, one after the other, as their shared
+/// memory.
 class SharedMemory {
 public:
   explicit SharedMemory(uint32_t bytes);
@@ -23,7 +24,7 @@ public:
   /// False if the system could not provide memory below 4 GiB.
   explicit operator bool() const { return base != 0; }
 
-  /// A multiple of 1024.
+  /// Returns the first address, a multiple of 1024.
   uint64_t getBase() const { return base; }
   uint32_t getBytes() const { return bytes; }
 

@@ -1,4 +1,4 @@
-// Site.cpp - the MMA instructions that the machine supports
+// Site.cpp - the MMA instructions that the emulator supports
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/Site.h"

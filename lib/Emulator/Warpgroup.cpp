@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Warp w of a group computes the 16 rows of the accumulator from row 16 (w mod
-// 4) on. For eight columns a lane has the same elements as in mma.m16n8 (PTX
-// ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). So a warp's part is
-// computed as MMAs of that shape, whose fragments are loaded by the descriptors
-// or are in the lanes' registers.
+// 4) on. In each part of eight columns, a lane holds the same elements as in
+// mma.m16n8 (PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). A
+// warp's part is therefore computed by MMAs of this shape, whose fragments are
+// loaded by the descriptors or are in the lanes' registers.
 //
-// Operands are read when the MMA is started. The reads are those of the agent
-// of the warp's MMAs, at the time that is the index of the MMA's group: like
-// the reads of cp.async, they come before all actions of threads that know that
-// the group is done (PTX ISA, "Asynchronous warpgroup level matrix
-// instructions"). The reads are of the asynchronous proxy, and count as those
-// of lane 0 of each warp.
+// Operands are read when the MMA is started. The reads belong to the agent of
+// the warp's MMAs, and their time is the index of the MMA's group. Like the
+// reads of cp.async, they come before all actions of threads that know that the
+// group is done (PTX ISA, "Asynchronous warpgroup level matrix instructions").
+// They are made by the asynchronous proxy, and lane 0 of each warp counts as
+// the reader.
 
 #include "Block.h"
 #include "Mma.h"
@@ -29,10 +29,11 @@ constexpr uint32_t kStepBytes = 32;
 
 namespace {
 
-/// A matrix with rows along K at the address of a descriptor (PTX ISA, "Matrix
-/// Descriptor Format", "Strides"). It is stored in panels with rows of 32, 64
-/// or 128 bytes, swizzled. If it is transposed, a row of a panel holds the
-/// elements of many matrix rows at one k, each of 16 bits.
+/// An operand in shared memory that a descriptor describes (PTX ISA, "Matrix
+/// Descriptor Format", "Strides"), as a matrix with rows along K. It is stored
+/// in swizzled panels with rows of 32, 64 or 128 bytes. If it is transposed, a
+/// row of a panel holds elements of different matrix rows at one k, each of 16
+/// bits.
 class DescribedMatrix {
 public:
   DescribedMatrix(uint64_t descriptor, bool isTransposed, uint64_t sharedBase)
@@ -46,7 +47,7 @@ public:
   /// pattern.
   bool isSupported() const { return mode != 0 && offset == 0; }
 
-  /// Returns the four bytes of a row from `byte` on along K.
+  /// Returns four bytes of the matrix row `row`, from byte `byte` on.
   uint32_t getWord(uint32_t row, uint32_t byte) const {
     if (!isTransposed)
       return read<uint32_t>(getAddress(row, byte));
@@ -55,8 +56,8 @@ public:
            uint32_t(read<uint16_t>(getAddress(k + 1, 2 * row))) << 16;
   }
 
-  /// Calls `function(address)` for each 16 bytes of a step along K of `rows`
-  /// rows.
+  /// Calls `function(address)` for each unit of 16 bytes of `rows` matrix rows
+  /// in one step along K.
   template <typename Function>
   void forEachUnit(uint32_t rows, Function function) const {
     uint32_t lines = isTransposed ? kStepBytes / 2 : rows;
@@ -67,8 +68,8 @@ public:
   }
 
 private:
-  /// Returns the address of byte `byte` of row `line` of the panels; the row
-  /// continues in the next panel after the bytes of one.
+  /// Returns the address of byte `byte` of row `line` of the panels. A row
+  /// continues in the next panel.
   uint64_t getAddress(uint32_t line, uint32_t byte) const {
     uint64_t rowBytes = 256u >> mode;
     uint64_t address = start + byte / rowBytes * panelStride +
@@ -85,7 +86,8 @@ private:
     return value;
   }
 
-  /// Returns the start address, of which the descriptor has only 18 bits.
+  /// Returns the start address, of which the descriptor contains only the low
+  /// 18 bits.
   static uint64_t findStart(uint64_t low, uint64_t sharedBase) {
     constexpr uint64_t kSpan = uint64_t(1) << 18;
     uint64_t address = (sharedBase & ~(kSpan - 1)) | low;
@@ -97,14 +99,14 @@ private:
   bool isTransposed;
 };
 
-/// The fragments of a lane for eight columns.
+/// The fragments of a and b that a lane holds for eight columns.
 struct LaneFragments {
   uint32_t a[4], b[2];
 };
 
 } // namespace
 
-/// Computes d += a b for the warp's 16 rows.
+/// Computes d += a b for the 16 rows of the warp.
 static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
                          const DescribedMatrix &a, const DescribedMatrix &b,
                          const Warp &warp) {
@@ -128,7 +130,7 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
   }
 }
 
-/// Checks the reads of the MMA.
+/// Checks the reads of an MMA's operands in shared memory.
 void Block::touchMma(const Thread &thread, const PendingMma &pendingMma) {
   const MmaFacts &mma = getSite(pendingMma.site).mma;
   Access access = makeAccess(thread, pendingMma.site);
@@ -180,8 +182,8 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
   });
 }
 
-/// Adds an MMA that one warp starts to those of its warpgroup. Each warp of a
-/// group starts the same MMAs in the same order (PTX ISA, "wgmma.mma_async":
+/// Records that a warp starts an MMA of its warpgroup. All warps of a group
+/// must start the same MMAs in the same order (PTX ISA, "wgmma.mma_async":
 /// descriptors are the same in all warps of the group).
 void Block::joinWarpgroup(Thread &thread, const PendingMma &pendingMma) {
   Warpgroup &group = warpgroups[pendingMma.warp / kGroupWarps];

@@ -14,8 +14,8 @@ namespace {
 /// The block that a thread runs.
 struct RunningBlock {
   const CpuBlock &block;
-  size_t numUpdates = 0; ///< ordered updates that it has made
-  std::string printed;   ///< text that it has printed of one value
+  size_t numUpdates = 0; ///< number of ordered updates that it has made
+  std::string printed;   ///< text of the tile.print that is being executed
   std::string failure;
   std::jmp_buf end;
 };
@@ -55,8 +55,8 @@ static void printComplex(double real, double imaginary) {
   running->printed += "(" + toText(real) + ", " + toText(imaginary) + ")";
 }
 
-/// Prints the line in one call, since other threads print lines of other
-/// blocks.
+/// Prints the collected text in one call, since other threads may print texts
+/// of other blocks at the same time.
 static void printEnd() {
   std::fwrite(running->printed.data(), 1, running->printed.size(), stdout);
 }
@@ -65,8 +65,8 @@ static void printEnd() {
 // Ends
 //===----------------------------------------------------------------------===//
 
-/// Ends the running block by longjmp. The frames that it leaves are those of
-/// compiled code, which has nothing to destroy.
+/// Ends the running block by longjmp. This leaves frames of compiled code, in
+/// which nothing has to be destroyed.
 [[noreturn]] static void endBlock() { std::longjmp(running->end, 1); }
 
 static void fail(const char *location, const std::string &message) {
@@ -79,7 +79,8 @@ static void failAssertion(const char *location, const char *message) {
   fail(location, std::string("assertion failed: ") + message);
 }
 
-/// Polls the run's control after some iterations of loops.
+/// Called by loops of compiled code every few iterations; ends the block if the
+/// run is to end.
 static void poll(const char *location) {
   RunControl &control = running->block.control;
   if (!control.poll())
@@ -91,8 +92,9 @@ static void poll(const char *location) {
   endBlock();
 }
 
-/// Runs a block until it returns or ends early. The variables that change while
-/// the block runs belong to the caller.
+/// Runs a block until it returns or ends early. The state that changes while
+/// the block runs is in the caller's frame, since longjmp may lose changes of
+/// local variables here.
 static void runToEnd(RunningBlock &block, void (*function)(void **),
                      void **parameters) {
   if (setjmp(block.end) == 0)

@@ -67,8 +67,8 @@ FailureOr<bool> tile::decomposeProgram(ModuleOp module) {
   return true;
 }
 
-/// Tells LLVM that the query whether to go on touches no memory of the program,
-/// so that it may keep values that a loop has read in registers.
+/// Declares that tile_cpu_poll accesses no memory of the program, so that LLVM
+/// may keep loaded values in registers while a loop polls.
 static void describePoll(ModuleOp module) {
   auto poll = module.lookupSymbol<LLVM::LLVMFuncOp>("tile_cpu_poll");
   if (!poll)
@@ -137,14 +137,14 @@ const CpuProgram::Entry *CpuProgram::find(StringRef kernel) const {
 }
 
 namespace {
-/// State that the threads of a run share.
+/// State that is shared by the threads of a run.
 struct SharedRun {
   explicit SharedRun(std::function<bool()> mustStop)
       : control(std::move(mustStop)) {}
 
-  std::atomic<int64_t> next{0}; ///< the first block that no thread has taken
+  std::atomic<int64_t> next{0}; ///< index of the next block to start
   std::mutex mutex;
-  std::string failure; ///< the first one; empty if there is none
+  std::string failure; ///< message of the first failure; empty if there is none
   CpuTurns turns;
   RunControl control;
 };

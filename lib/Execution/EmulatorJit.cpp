@@ -29,7 +29,7 @@ using namespace tile;
 
 #define TILE_CALL(NAME) {#NAME, reinterpret_cast<void *>(NAME)}
 
-/// The machine: all of Calls.h.
+/// The functions of the emulator that compiled code calls: all of Calls.h.
 static const HostFunction kMachine[] = {
     TILE_CALL(tile_emulator_access),
     TILE_CALL(tile_emulator_access_done),
@@ -131,7 +131,7 @@ EmulatorProgram::compileLowered(ModuleOp module,
   return program;
 }
 
-/// Inserts a declaration of `op`, which another module defines.
+/// Inserts a declaration of the symbol `op`, which another module defines.
 static void declare(OpBuilder &builder, Operation *op) {
   Operation *copy = builder.clone(*op);
   if (auto global = dyn_cast<LLVM::GlobalOp>(copy)) {
@@ -198,8 +198,8 @@ static size_t findEntry(const runtime::KernelMetadata &kernel,
   return static_cast<size_t>(found - kernel.entries.begin());
 }
 
-/// Chooses little effort for runs of few threads, which end before better code
-/// for them would be compiled.
+/// Chooses little effort for runs of few threads, which end in less time than
+/// the compilation of better code would take.
 static HostEffort chooseEffort(const std::array<int64_t, 3> &block,
                                const EmulatorRun &run) {
   constexpr double kManyThreads = 65536;
@@ -237,7 +237,8 @@ EmulatorProgram::prepareKernel(const EmulatorRun &run) {
   return kernel;
 }
 
-/// The arrays of a kernel are those of its arguments, then its workspaces.
+/// Describes the arrays of a kernel: those of its arguments, then its
+/// workspaces.
 static void describeArrays(const runtime::KernelMetadata &kernel,
                            const EmulatorRun &run,
                            std::vector<emulator::Array> &arrays) {
@@ -273,8 +274,8 @@ static size_t countArrays(const runtime::KernelMetadata &kernel) {
              });
 }
 
-/// Returns the number of parameters by the runtime's ABI, without those of the
-/// grid.
+/// Returns the number of a kernel's parameters in the runtime's ABI, without
+/// those for the grid.
 static size_t countParameters(const runtime::KernelMetadata &kernel) {
   size_t count = kernel.hiddenArguments.size();
   for (const runtime::Argument &argument : kernel.arguments) {
@@ -359,8 +360,8 @@ static std::string describeProblems(const emulator::Outcome &outcome) {
   return text;
 }
 
-/// Returns, as text, a power of ten of at least twice `needed`: with it
-/// as a tolerance, other schedules are likely to be equal as well.
+/// Returns, as text, a power of ten that is at least twice `needed`. With it as
+/// the tolerance, the results of other schedules are likely to match as well.
 static std::string chooseTolerance(double needed) {
   double exponent = std::ceil(std::log10(std::max(2 * needed, 1e-12)));
   std::string text;

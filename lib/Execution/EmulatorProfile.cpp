@@ -33,10 +33,11 @@ struct SourceLocation {
   auto getKey() const { return std::make_tuple(file, line, column); }
 };
 
-/// The texts of files, read when first used.
+/// The lines of files, each of which is read when it is first used.
 class SourceLines {
 public:
-  /// A line without blanks at its ends; empty if the file cannot be read.
+  /// Returns a line without blanks at its ends; empty if the file cannot be
+  /// read.
   llvm::StringRef get(const SourceLocation &location) {
     auto [entry, isNew] = files.try_emplace(location.file.str());
     if (isNew)

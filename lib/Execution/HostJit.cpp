@@ -52,7 +52,7 @@ detectHost(HostCode code) {
   host->setCodeGenOptLevel(code == HostCode::kLoops
                                ? llvm::CodeGenOptLevel::Aggressive
                                : llvm::CodeGenOptLevel::Default);
-  // Only llvm.fma is a fused multiply-add.
+  // No other operations than llvm.fma become fused multiply-adds.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   if (host->getTargetTriple().isX86())
     for (const char *feature : kInexactFeatures)
@@ -64,13 +64,13 @@ detectHost(HostCode code) {
 // Optimisation
 //===----------------------------------------------------------------------===//
 
-/// Cheap passes: the code is straight, and calls of the emulator between its
-/// memory accesses leave little to be found.
+/// Cheap passes for straight-line code. Further passes would find little, since
+/// there are calls of the emulator between its memory accesses.
 static constexpr llvm::StringLiteral kStraightPipeline =
     "function(sroa,early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
 
-/// Passes that reduce the code, and so the time of code generation.
+/// Passes that reduce the amount of code, and thus the time of code generation.
 static constexpr llvm::StringLiteral kLittlePipeline =
     "function(sroa,early-cse,simplifycfg)";
 
@@ -83,8 +83,9 @@ static StringRef choosePipeline(HostCode code, HostEffort effort) {
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
                      HostCode code, HostEffort effort) {
-  // The vectoriser of straight code (SLP) of LLVM 22.1 converts i8 to i64 and
-  // that unsigned to f32 by way of i32, and is wrong for negative values.
+  // The SLP vectoriser of LLVM 22.1 replaces a conversion of an i8 to i64, and
+  // of the i64, as unsigned, to f32, by conversions through i32. This gives
+  // wrong results for negative values.
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = false;
@@ -102,10 +103,10 @@ static void setProcessor(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
-/// Disables optimisation in the code generation of functions with long blocks:
-/// among hundreds of calls in a row the scheduler takes a time that grows
-/// faster than with the square of the block (14 s for 2,000 instructions). This
-/// code is run once by each thread.
+/// Disables optimisation in the code generation of functions with long blocks.
+/// For hundreds of consecutive calls the scheduler takes a time that grows
+/// faster than the square of the block's length (14 s for 2,000 instructions).
+/// Each thread runs this code once.
 static void limitScheduling(llvm::Module &module) {
   constexpr size_t kLongBlock = 250;
   for (llvm::Function &function : module) {
@@ -119,9 +120,10 @@ static void limitScheduling(llvm::Module &module) {
   }
 }
 
-/// Chooses between floating-point values by their bits. The code generator has
-/// conditional moves of integers; a choice of f32 or f64 splits its block,
-/// which in straight code takes a time that grows with the square of the block.
+/// Replaces selections between floating-point values by selections between
+/// their bits. The code generator has conditional moves of integers, but splits
+/// the block at a selection of f32 or f64. In straight-line code this takes a
+/// time that grows with the square of the block's length.
 static void selectBits(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction :
@@ -141,7 +143,7 @@ static void selectBits(llvm::Module &module) {
     }
 }
 
-/// Runs the passes of a module that precede code generation.
+/// Prepares a module for code generation, and runs passes on it.
 static llvm::Error prepare(llvm::Module &module,
                            llvm::orc::JITTargetMachineBuilder host,
                            HostCode code, HostEffort effort) {
@@ -173,9 +175,10 @@ static SmallVector<HostFunction> getConversions() {
                              });
 }
 
-/// malloc, memcpy, expf and the like are those of this process. If the process
-/// has loaded the compiler by dlopen, it may have C's mathematical library only
-/// for the compiler, and so out of sight.
+/// Provides functions of this process, such as malloc, memcpy and expf. libm is
+/// opened explicitly: if the process has loaded the compiler by dlopen, libm
+/// may be loaded only for the compiler, and its symbols are not found
+/// otherwise.
 static llvm::Error addProcessSymbols(llvm::orc::LLJIT &jit) {
   using llvm::orc::DynamicLibrarySearchGenerator;
   char prefix = jit.getDataLayout().getGlobalPrefix();
@@ -247,7 +250,7 @@ llvm::Error HostJit::define(ArrayRef<HostFunction> functions) {
 }
 
 namespace {
-/// Collects LLVM's errors: without a handler they end the process.
+/// Collects LLVM's errors, which would end the process without a handler.
 struct ProblemCollector : llvm::DiagnosticHandler {
   explicit ProblemCollector(std::shared_ptr<std::string> problems)
       : problems(std::move(problems)) {}
@@ -291,7 +294,7 @@ llvm::Expected<void *> HostJit::lookup(StringRef name, HostEffort effort) {
   if (!address)
     return llvm::createStringError(*problems +
                                    llvm::toString(address.takeError()));
-  // The JIT makes code even if LLVM reported errors.
+  // The JIT returns code even if LLVM reported errors.
   if (!problems->empty())
     return llvm::createStringError(*problems);
   return address->toPtr<void *>();

@@ -23,8 +23,9 @@ using runtime::ElementType;
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Returns the floating-point semantics of the first `numArrays` arrays:
-/// workspaces, which follow the arguments, have none.
+/// Returns the floating-point semantics of the elements of each of `numArrays`
+/// arrays; null for other elements, and for workspaces, which follow the
+/// arguments.
 static std::vector<const fltSemantics *>
 getAllSemantics(const runtime::KernelMetadata &kernel, size_t numArrays) {
   std::vector<const fltSemantics *> all;
@@ -46,8 +47,8 @@ static double readValue(const char *at, const fltSemantics &semantics) {
   return value.convertToDouble();
 }
 
-/// Returns the least tolerance at which two values match. Non-finite values
-/// match only if they are identical: infinity stands for no tolerance.
+/// Returns the least tolerance at which two different values match. If one is
+/// not finite, they match at no tolerance: returns infinity.
 static double getNeededTolerance(double a, double b) {
   double size = std::max({std::abs(a), std::abs(b), 1.0});
   return std::isfinite(size) ? std::abs(a - b) / size
@@ -56,7 +57,7 @@ static double getNeededTolerance(double a, double b) {
 
 using VisitValue = function_ref<void(size_t byte)>;
 
-/// Visits the values of `valueBytes` bytes in the bytes from `byte` on.
+/// Visits each value of `valueBytes` bytes in the `size` bytes from `byte` on.
 static void visitValues(size_t byte, size_t size, size_t valueBytes,
                         VisitValue visit) {
   for (size_t at = 0; at < size; at += valueBytes)
@@ -76,8 +77,8 @@ static void visitValues(const EmulatorArray &array, size_t byte,
 }
 
 namespace {
-/// The contents of an array after two schedules. Values of the second that are
-/// near those of the first are replaced by these.
+/// The contents of an array after two schedules, `before` and `now`. Values of
+/// `now` that match those of `before` are replaced by the latter.
 struct Comparison {
   const EmulatorArray &array;
   const fltSemantics &semantics;
@@ -90,7 +91,7 @@ struct Comparison {
   }
   size_t getBytes() const { return APFloat::getSizeInBits(semantics) / 8; }
 
-  /// Returns the least tolerance with which all values are near each other.
+  /// Returns the least tolerance at which all values match.
   double getNeeded() const {
     double needed = 0;
     visitValues(array, 0, getBytes(), [&](size_t byte) {
@@ -127,8 +128,8 @@ void ScheduleResults::restore() const {
       std::memcpy(array.first, bytes.data(), bytes.size());
 }
 
-/// The element that a byte belongs to: the coordinate of the dimension whose
-/// elements lie farthest apart is found first.
+/// Returns the coordinates of the element to which a byte belongs. They are
+/// computed in the order of decreasing strides.
 static std::vector<int64_t> findElement(const EmulatorArray &array,
                                         size_t byte) {
   std::vector<int64_t> element(array.extents.size());

@@ -15,18 +15,18 @@ namespace tile {
 
 /// The first byte that differs between two schedules.
 struct ScheduleDifference {
-  size_t array; ///< index among the arrays of the kernel
+  size_t array; ///< index of the array among those of the kernel
   size_t byte;
-  /// The coordinate of the element that the byte belongs to; empty if the array
-  /// has no dimensions.
+  /// The coordinates of the element to which the byte belongs; empty if the
+  /// array has no dimensions.
   std::vector<int64_t> element;
-  /// Both values, if the element type is floating point.
+  /// Both values, if the element type is a floating-point type.
   std::optional<std::pair<double, double>> values;
-  /// The least tolerance with which all arrays are equal; nothing if no
-  /// tolerance suffices.
+  /// The least tolerance at which all arrays match; nothing if no tolerance
+  /// suffices.
   std::optional<double> tolerance;
 
-  /// "[1, 0] of argument 0 ('x'), 1.5 and 1.25".
+  /// Returns a text such as "[1, 0] of argument 0 ('x'), 1.5 and 1.25".
   std::string describe(const std::string &name) const;
 };
 
@@ -39,7 +39,8 @@ public:
 
   void restore() const;
 
-  /// Finds a difference of the arrays now. Floating-point values a and b in an
+  /// Returns the first difference between this copy and the present contents of
+  /// the arrays; nothing if they match. Floating-point values a and b in an
   /// argument differ if |a - b| > tolerance * max(|a|, |b|, 1).
   std::optional<ScheduleDifference>
   findDifference(const runtime::KernelMetadata &kernel, double tolerance) const;

@@ -12,7 +12,8 @@
 
 namespace tile {
 
-/// Returns the names of the options, such as "arch, tiling", or "none".
+/// Returns the names of a pipeline's options, such as "arch, tiling"; "none" if
+/// it has no options.
 template <typename Options>
 std::string listOptions() {
   struct Names : Options {
@@ -25,9 +26,9 @@ std::string listOptions() {
   return Names().list();
 }
 
-/// Registers a pipeline like mlir::PassPipelineRegistration, which fails
-/// without a message for options of a pipeline that takes none, and never lists
-/// the options.
+/// Registers a pipeline. An error about options lists those that exist. By
+/// contrast, mlir::PassPipelineRegistration never lists them, and fails without
+/// a message if a pipeline without options is given some.
 template <typename Options>
 void registerPipeline(llvm::StringRef name, llvm::StringRef description,
                       void (*build)(mlir::OpPassManager &, const Options &)) {

@@ -23,9 +23,9 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-/// Converts tensors to buffers on the heap, since a tile may be larger than a
-/// stack. A loop may yield a buffer that its body allocates; the owner of each
-/// buffer frees it.
+/// Adds the passes that convert tensors to buffers. These are on the heap,
+/// since a tile may be larger than the stack. A loop may yield a buffer that
+/// its body allocates; each buffer has an owner that frees it.
 static void addBuffers(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
   options.allowReturnAllocsFromLoops = true;
@@ -47,14 +47,14 @@ void tile::buildCanonicalToCPU(OpPassManager &pm) {
   // accesses.
   pm.addNestedPass<KernelOp>(createCheckBounds());
 
-  // Kernels become functions on tensors, without tiles. Separate destinations
-  // must stay separate.
+  // Kernels become functions on tensors, without tiles. The passes from here to
+  // bufferization must not merge destinations that this conversion separates.
   pm.addPass(createConvertTileToCPU());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createFuseElementwise());
   pm.addPass(createCanonicalizerPass());
 
-  // Tensors become buffers, each with an owner, and operations loops over them.
+  // Tensors become buffers, each with an owner, and operations on them loops.
   addBuffers(pm);
   pm.addPass(createExpandCopies());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
@@ -71,7 +71,7 @@ void tile::buildCanonicalToCPU(OpPassManager &pm) {
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
   FinalizeMemRefToLLVMConversionPassOptions memory;
-  memory.useAlignedAlloc = true; // LLVM knows that its result aliases nothing
+  memory.useAlignedAlloc = true; // LLVM knows that the result does not alias
   pm.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createConvertControlFlowToLLVMPass());

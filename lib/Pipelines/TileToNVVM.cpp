@@ -17,7 +17,8 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-/// Adds the pass that verifies that the kernel is at `level`, and records it.
+/// Adds the pass that verifies that a kernel is at `level`, and records the
+/// level in the kernel.
 static void addLevel(OpPassManager &kernel, Level level) {
   VerifyLevelOptions options;
   options.level = level;
@@ -93,8 +94,8 @@ void tile::buildTileLowering(OpPassManager &pm,
     pm.addNestedPass<KernelOp>(createCheckBounds());
   // Phase 9: tiles become registers and addresses of one thread, ...
   pm.addPass(createConvertTileToNVGPU());
-  // (straight code of thousands of operations: LLVM simplifies it faster than
-  // the canonicalizer does)
+  // (straight-line code of thousands of operations, which LLVM simplifies
+  // faster than the canonicalizer)
   pm.addPass(createCSEPass());
   // ... kernels become functions of the LLVM dialect.
   pm.addPass(createConvertKernelToNVVM());

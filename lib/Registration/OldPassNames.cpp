@@ -1,4 +1,4 @@
-// OldPassNames.cpp - names that passes had, accepted until version 0.4
+// OldPassNames.cpp - former names of passes, accepted until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "OldPassNames.h"
@@ -13,7 +13,8 @@ using namespace mlir;
 using namespace tile;
 
 /// Registers `oldName` for a pass on kernels that has no options. In a pipeline
-/// on kernels the pass is added itself, in any other one on its kernels.
+/// on kernels it adds the pass directly, in any other pipeline nested on the
+/// kernels.
 static void registerOldName(StringRef oldName,
                             std::unique_ptr<Pass> (*create)()) {
   StringRef name = create()->getArgument();

@@ -1,4 +1,4 @@
-// OldPassNames.h - names that passes had, accepted until version 0.4
+// OldPassNames.h - former names of passes, accepted until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_REGISTRATION_OLDPASSNAMES_H
@@ -6,7 +6,7 @@
 
 namespace tile {
 
-/// Registers a pipeline of one pass for each old name.
+/// Registers a pipeline of one pass for each former name.
 void registerOldPassNames();
 
 } // namespace tile

@@ -66,7 +66,7 @@ void tile::registerAllPasses() {
 }
 
 void tile::registerAllPipelines() {
-  // MLIR refuses a pipeline whose name it has.
+  // MLIR refuses to register a second pipeline with the same name.
   static const bool registered = [] {
     registerTileToNVVM();
     registerTileToCPU();

@@ -19,7 +19,7 @@ CopySource getBoxSource(mlir::MemRefType array, mlir::ValueRange offsets,
 /// Returns the source of a copy by cp.async.
 CopySource getCopySource(CopyAsyncOp op);
 
-/// Returns the source of the chunks with which the rows of the same copy end.
+/// Returns the source of the ends of a copy, the last chunks of its rows.
 /// @pre the copy has ends.
 CopySource getEndsSource(CopyAsyncOp op);
 

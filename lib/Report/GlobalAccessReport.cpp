@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Types and offsets determine where a tile's elements are in the array and
-// which thread has which of them, except for accesses at indices and by atomic
-// operations. For those, bytes are reported, but no sectors.
+// which thread holds which elements, except for accesses at indices and by
+// atomic operations. For these, bytes are reported, but no sectors.
 
 #include "GlobalAccessReport.h"
 
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the index of the kernel argument that a memref is, or is a view of;
+/// Returns the index of the kernel argument that `memref` is or is a view of;
 /// -1 for another memref.
 static int64_t getArgument(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
@@ -34,7 +34,7 @@ static int64_t getArgument(Value memref) {
   return isOfKernel ? argument.getArgNumber() : -1;
 }
 
-/// Describes an access without its sectors, as is possible for any access.
+/// Describes an access without its sectors, which is possible for any access.
 static GlobalAccessReport describe(Operation *op, Value array,
                                    ArrayRef<int64_t> shape) {
   GlobalAccessReport report;
@@ -53,8 +53,9 @@ static GlobalAccessReport describe(Operation *op, Value array,
   return report;
 }
 
-/// Returns the number of elements of one instruction: the planned vector or, if
-/// elements are guarded one by one, the vector of a masked access.
+/// Returns the number of elements that one instruction accesses: the planned
+/// vector or, if elements are guarded one by one, the vector of a masked
+/// access.
 static int64_t getWidth(ArrayAccessOpInterface op, TileType tile) {
   AccessAttr access = getAccess(op);
   auto array = cast<MemRefType>(op.getArray().getType());

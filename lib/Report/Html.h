@@ -51,7 +51,8 @@ void printPtx(llvm::StringRef ptx, llvm::StringRef entry, Sources &sources,
 /// Prints a column for each phase that changed a kernel, or the module.
 void printPhases(llvm::ArrayRef<PassText> phases, llvm::raw_ostream &os);
 
-/// Prints the buffers of one body: time to the right, addresses upwards.
+/// Prints a picture of the buffers of one body, with time to the right and
+/// addresses upwards.
 void printBuffers(const BodyReport &body, llvm::raw_ostream &os);
 /// Prints the distinct layouts of tiles and buffers.
 void printLayouts(const BodyReport &body, llvm::raw_ostream &os);

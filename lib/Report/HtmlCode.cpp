@@ -40,7 +40,7 @@ StringRef Sources::getLine(const Place &location) {
 // Program
 //===----------------------------------------------------------------------===//
 
-/// Costs of each line, a text for each fact.
+/// Costs of each line of the program, as one text for each cost.
 using LineCosts = std::map<Place, std::vector<std::string>>;
 
 static void annotateInstructions(const BodyReport &body, LineCosts &costs) {

@@ -46,8 +46,8 @@ private:
 };
 } // namespace
 
-/// Returns the decimal digits of `value`, or a question mark if it is
-/// negative, which means not known.
+/// Returns `value` in decimal, or a question mark if it is negative, which
+/// means that it is not known.
 static std::string show(int64_t value) {
   return value < 0 ? "?" : std::to_string(value);
 }

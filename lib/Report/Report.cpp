@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the three extents as JSON.
+/// Returns the three extents of the grid as JSON; empty if the caller specifies
+/// the grid.
 static std::string describeGrid(const runtime::KernelMetadata &metadata) {
   if (!metadata.grid)
     return {};

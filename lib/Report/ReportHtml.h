@@ -1,7 +1,7 @@
 // ReportHtml.h - the report as a page
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One file of HTML without scripts and without anything from elsewhere: the
+// The page is one HTML file without scripts and external resources. It has the
 // tables of the report, the program and its PTX side by side, the IR after each
 // phase, shared memory over time, and layouts as pictures.
 
@@ -15,8 +15,8 @@
 
 namespace tile {
 
-/// Contents of a page. The files to which the report refers are read; lines of
-/// a file that cannot be read are shown as line numbers without text.
+/// Contents of a page. The program's files to which the report refers are read.
+/// Lines of a file that cannot be read are shown as line numbers without text.
 struct Page {
   /// The program's name.
   std::string title;
@@ -29,8 +29,8 @@ struct Page {
 
 std::string toHtml(const Page &page);
 
-/// Reads the output of `tile-run --profile-json`; another text is an error that
-/// states the reason.
+/// Reads the output of `tile-run --profile-json`. Returns an error, with the
+/// reason, for another text.
 llvm::Expected<llvm::json::Value> parseProfile(llvm::StringRef text);
 
 } // namespace tile

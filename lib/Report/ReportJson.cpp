@@ -8,20 +8,20 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-/// Creates an object about a line of the program, with null members if the line
-/// is not known.
+/// Creates an object with a file and a line of the program; both are null if
+/// they are not known.
 static Object makeObject(const Place &location) {
   if (location.file.empty())
     return Object{{"file", nullptr}, {"line", nullptr}};
   return Object{{"file", location.file}, {"line", location.line}};
 }
 
-/// Returns null for an empty text.
+/// Returns a text as JSON; null if it is empty.
 static Value textOrNull(const std::string &text) {
   return text.empty() ? Value(nullptr) : Value(text);
 }
 
-/// Returns null for a count that is not known.
+/// Returns a count as JSON; null if it is negative, that is, not known.
 static Value countOrNull(int64_t count) {
   return count < 0 ? Value(nullptr) : Value(count);
 }
@@ -93,7 +93,7 @@ static Value toJson(const GlobalAccessReport &access) {
   return object;
 }
 
-/// Creates an object with a count for each name.
+/// Creates an object that has a member for each name, with its count.
 template <typename Count>
 static Object toObject(const std::map<std::string, Count> &counts) {
   Object object;

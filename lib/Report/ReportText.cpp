@@ -14,8 +14,8 @@ std::string tile::toText(const Place &location) {
              : location.file + ":" + std::to_string(location.line);
 }
 
-/// Prints the tiles, each layout on a line of its own, as tile-layout accepts
-/// it.
+/// Prints the tiles. Each layout is on a line of its own, in the form that
+/// tile-layout reads.
 static void printTiles(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.tiles.empty())
     return;
@@ -132,7 +132,7 @@ static void printBlockWork(const WorkReport &work, llvm::raw_ostream &os) {
   os << "\n";
 }
 
-/// Prints the work of all blocks, and a lower bound of its time.
+/// Prints the work of all blocks, and a lower bound of the time that it takes.
 static void printWork(const WorkReport &work, llvm::raw_ostream &os) {
   printBlockWork(work, os);
   if (work.blocks && work.flops && work.memoryBytes)

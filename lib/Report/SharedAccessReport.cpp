@@ -4,8 +4,7 @@
 // Each operation on a buffer specifies how it accesses the buffer
 // (AccessPlans.h), and its layouts specify which thread accesses which elements
 // (SharedAccess.h). A plan uses the dimensions of the operand, which may be a
-// view of the buffer (BufferView.h). The passes of a plan over the banks are
-// counted.
+// view of the buffer (BufferView.h). The wavefronts of each plan are counted.
 
 #include "SharedAccessReport.h"
 
@@ -26,7 +25,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Name of a copy and of the copy of the chunks with which its rows end.
+/// Name of the accesses of a copy, and of those of its ends.
 static constexpr StringLiteral kCopyName = "tile.copy_async";
 
 namespace {
@@ -92,7 +91,7 @@ void AccessCollector::visit(CopyAsyncOp op) {
   add(op, kCopyName, op.getDest(), *view, plan, bytes);
 }
 
-/// Adds the chunks of the box and those with which its rows end.
+/// Adds the writes of a copy's chunks, including those of its ends.
 void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
                                const AccessPlan &plan, int64_t elementBytes) {
   AccessReport &access = add(op, kCopyName, op.getDest());
@@ -113,8 +112,9 @@ void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
   access.assumes = op.getInBounds() ? "whole lines" : "whole lines, inside";
 }
 
-/// Adds the vectors that are written. The reads of words have no conflicts if
-/// the rows of a warp are shifted differently, which is known only at run time.
+/// Adds the writes of vectors and the reads of words. The latter have no
+/// wavefronts: their conflicts depend on the shifts of the rows of a warp,
+/// which are known only at run time.
 void AccessCollector::visit(AlignRowsOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)
@@ -128,8 +128,8 @@ void AccessCollector::visit(AlignRowsOp op) {
   add(op, "tile.align_rows words", op.getDest());
 }
 
-/// Returns the totals that a scan does not use: those of the last warp in its
-/// direction, which no warp follows.
+/// Returns the totals that a scan does not use: those of the last warp in the
+/// direction of the scan, which no warp follows.
 static std::vector<int64_t> getUnusedTotals(LoadSharedOp load,
                                             const RegisterLayout &layout) {
   std::vector<int64_t> unused;
@@ -171,8 +171,8 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
       plan, bytes);
 }
 
-/// Zeros beyond the tile are stored separately from its elements, and are not
-/// counted.
+/// Adds the stores of a tile's elements. Zeros beyond the tile are stored
+/// separately, and are not counted.
 void AccessCollector::visit(StoreSharedOp op) {
   visitRegisters(op, op.getValue().getType(), op.getDest(), /*isStore=*/true);
   std::optional<BufferView> view = getBufferView(op.getDest());
@@ -184,7 +184,7 @@ void AccessCollector::visit(StoreSharedOp op) {
     add(op, "tile.store_shared zeros", op.getDest());
 }
 
-/// Adds the reads of one thread, which reads one element after the other.
+/// Adds the reads of a print: one thread reads one element after the other.
 void AccessCollector::visit(PrintOp op) {
   Value buffer = op.getValue();
   if (!buffer || !isSharedBuffer(buffer.getType()))
@@ -198,7 +198,8 @@ void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
   Tiling tiling = getTiling(op, architecture);
-  // An instruction that reads by a descriptor has no accesses by threads.
+  // An instruction that reads operands by descriptors has no accesses by
+  // threads.
   if (tiling.instruction->isWarpgroup())
     return;
   for (int operand : {0, 1}) {

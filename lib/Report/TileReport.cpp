@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The reasons are those that phases recorded in the kernel. The layout of a
-// tile is that of the value at the same line after phase 8, preferably of the
-// same operation.
+// tile is that of a value at the same line of the program after phase 8,
+// preferably a result of the same operation.
 
 #include "TileReport.h"
 
@@ -150,7 +150,8 @@ std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
 // Matmuls
 //===----------------------------------------------------------------------===//
 
-/// Returns the decision about the operation at a line; null if there is none.
+/// Returns the decision about `about` at a line of the program; null if there
+/// is none.
 static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
                                           StringRef about,
                                           const Place &location) {
@@ -190,9 +191,9 @@ tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Sets the lifetime of each buffer from the allocator's records. A record
-/// belongs to the first buffer at its position and offset that has no lifetime
-/// yet.
+/// Sets the lifetime of each buffer from the records of the allocator. A record
+/// belongs to the first buffer with the record's line and offset that has no
+/// lifetime yet.
 static void setLives(KernelOp kernel, std::vector<BufferReport> &buffers) {
   for (DictionaryAttr record : getDecisions(kernel)) {
     if (getString(record, "about") != "buffer")

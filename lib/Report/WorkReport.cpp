@@ -32,7 +32,8 @@ static std::string getTypeName(Type type) {
   return name;
 }
 
-/// Counts a matmul. A complex multiplication is four real ones.
+/// Counts the operations of a matmul. A complex multiplication counts as four
+/// real ones.
 static Flops countMatmul(MatmulOpInterface op,
                          const Architecture &architecture) {
   const MatrixInstruction &instruction =
@@ -74,8 +75,8 @@ static int64_t countOfRegions(Operation *op) {
   return count;
 }
 
-/// Returns the operations that one execution of `op` computes; nothing for most
-/// kinds of operations.
+/// Returns the arithmetic operations of one execution of `op`; nothing for a
+/// kind of operation that is not counted.
 static std::optional<Flops> countFlops(Operation *op,
                                        const Architecture &architecture) {
   if (auto matmul = dyn_cast<MatmulOpInterface>(op))
@@ -96,8 +97,8 @@ static std::optional<Flops> countFlops(Operation *op,
                                             : countOfElement(op));
 }
 
-/// Returns the operations of a block by unit; nothing if the number of
-/// executions of an operation that computes is known only at run time.
+/// Returns the number of arithmetic operations of a block by unit; nothing if
+/// the number of executions of one of them is known only at run time.
 static std::optional<std::map<std::string, int64_t>>
 countBlockFlops(KernelOp kernel, const Architecture &architecture) {
   std::map<std::string, int64_t> sum;
@@ -122,7 +123,8 @@ countBlockFlops(KernelOp kernel, const Architecture &architecture) {
 // Bytes
 //===----------------------------------------------------------------------===//
 
-/// Returns the bytes of a block's accesses that read, or that write.
+/// Returns the number of bytes that a block writes if `isWrite`, else reads;
+/// only in the array `argument` if this is given. Updates count as both.
 static std::optional<int64_t>
 countBlockBytes(ArrayRef<GlobalAccessReport> accesses, bool isWrite,
                 std::optional<int64_t> argument = std::nullopt) {

@@ -8,10 +8,11 @@
 
 namespace tile {
 
-/// Counts floating-point operations of matmuls, of elementwise operations on
-/// tiles and of the regions that combine their elements, and operations of
-/// integer matmuls; and the bytes of `accesses`, those of the kernel. A lower
-/// bound of the kernel's time is computed if the grid and the arrays are known.
+/// Counts the floating-point operations of matmuls, of elementwise operations
+/// on tiles and of the regions that combine their elements, the operations of
+/// integer matmuls, and the bytes of `accesses`, which are all accesses of the
+/// kernel to global memory. Computes a lower bound of the kernel's time if the
+/// grid and the sizes of the arrays are known.
 WorkReport reportWork(KernelOp kernel,
                       llvm::ArrayRef<GlobalAccessReport> accesses,
                       const Architecture &architecture);

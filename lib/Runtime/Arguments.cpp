@@ -1,4 +1,4 @@
-// Arguments.cpp - arguments of a launch, checked and packed
+// Arguments.cpp - checks and packs the arguments of a launch
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Runtime/Arguments.h"
@@ -19,7 +19,7 @@ static constexpr Grid kMaxGrid = {(int64_t(1) << 31) - 1, 65535, 65535};
 // Facts
 //===----------------------------------------------------------------------===//
 
-/// The value of an integer scalar, sign-extended.
+/// Returns the value of an integer scalar, sign-extended.
 static int64_t getInteger(const ScalarValue &scalar) {
   uint64_t bits = 0;
   auto numBytes = static_cast<size_t>(getByteSize(scalar.type));
@@ -69,7 +69,7 @@ ArrayExtent tile::runtime::getExtent(const ArrayView &array) {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// "[64, 1]".
+/// Returns a text such as "[64, 1]".
 static std::string listToString(const std::vector<int64_t> &values) {
   std::string text;
   for (int64_t value : values)
@@ -77,7 +77,7 @@ static std::string listToString(const std::vector<int64_t> &values) {
   return "[" + text + "]";
 }
 
-/// Whether the distance in bytes between any two elements fits 63 bits.
+/// Whether the distance in bytes between any two elements fits in 63 bits.
 static bool hasAddressableExtent(const ArrayView &array) {
   int64_t bytes = getByteSize(array.type);
   int64_t extent = 1;
@@ -110,7 +110,7 @@ static Status checkArray(const Argument &declared, const ArrayView &array) {
                         " (shape ", shapeToString(array.sizes), ")");
   }
 
-  // Without elements there is nothing to step over and nothing to point to.
+  // The strides and the address of an array without elements are not used.
   if (std::count(array.sizes.begin(), array.sizes.end(), 0) != 0)
     return success();
   for (size_t i = 0; i < rank; ++i)
@@ -234,13 +234,13 @@ static Status checkPredicates(const KernelMetadata &kernel,
 
 static Result<size_t> chooseEntry(const KernelMetadata &kernel,
                                   const std::vector<ArgumentFacts> &facts) {
-  // The CPU path chooses its entry itself, so there are no entries here.
+  // Metadata for the CPU path lists no entry points.
   if (kernel.entries.empty())
     return size_t(0);
   for (size_t i = 0; i < kernel.entries.size(); ++i)
     if (checkPredicates(kernel, kernel.entries[i], facts))
       return i;
-  // Every predicate of the last one is a demand on the caller.
+  // The caller must satisfy all predicates of the last entry point.
   return checkPredicates(kernel, kernel.entries.back(), facts).takeError();
 }
 

@@ -13,7 +13,7 @@
 
 namespace tile::runtime {
 
-/// The primary context of a device, retained as long as this object lives.
+/// The primary context of a device, which this object retains while it exists.
 struct CudaContext {
   CudaContext(const CudaDriver &driver, CudaOrdinal device)
       : driver(driver), device(device) {}
@@ -35,11 +35,11 @@ struct CudaContext {
   int multiprocessors = 0;
 };
 
-/// Makes a context the current one of this thread for the time of a scope. If
-/// the program has made it current itself, as one that calls the driver or the
-/// CUDA runtime does, the scope only queries the current context, which takes
-/// less time than to enter it. The scope calls the driver's functions that need
-/// a context, so that none of them can be called before.
+/// Makes a context the current one of this thread during a scope. If it already
+/// is, as in programs that call the driver or the CUDA runtime themselves, the
+/// constructor only queries the current context, which takes less time than
+/// making it current. Functions of the driver that need a context are called
+/// through a scope, so that they cannot be called without one.
 class ContextScope {
 public:
   explicit ContextScope(const CudaContext &context)
@@ -84,7 +84,7 @@ struct CudaImage {
   CudaHandle handle = nullptr;
 };
 
-/// Kernel of a binary.
+/// A kernel of a binary.
 struct CudaKernel {
   CudaKernel(std::shared_ptr<const CudaImage> image,
              const KernelMetadata &kernel)
@@ -94,7 +94,7 @@ struct CudaKernel {
 
   std::shared_ptr<const CudaImage> image;
   KernelMetadata metadata;
-  /// Functions of the entry points, one for each.
+  /// The driver's function for each entry point.
   std::vector<CudaHandle> functions;
 };
 

@@ -29,8 +29,9 @@ static bool resolve(void *library, const char *name, Function &function) {
   return symbol != nullptr;
 }
 
-/// Fills in the table. Returns the name of a function that is missing, or null.
-/// The suffixes are those that the macros of cuda.h append.
+/// Fills in the table of functions. Returns the name of a function that is
+/// missing, or null. The names have the suffixes that the macros of cuda.h
+/// append.
 static const char *resolveAll(void *library, CudaDriver &driver) {
   resolve(library, "cuFuncGetParamInfo", driver.funcGetParamInfo);
   resolve(library, "cuFuncGetParamCount", driver.funcGetParamCount);
@@ -76,7 +77,7 @@ static const char *resolveAll(void *library, CudaDriver &driver) {
 }
 
 static Result<const CudaDriver *> openDriver() {
-  // The library is never closed, as the driver does not support that.
+  // The library is never closed, since the driver does not support this.
   void *library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return runtimeError("no GPU driver: ", dlerror());

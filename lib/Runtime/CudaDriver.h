@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The header does not include cuda.h, and CudaDriver.cpp opens the library at
-// run time, so that a program can be built, and can start, without CUDA. Types
-// and constants are those of the CUDA Driver API reference; its opaque pointers
+// run time, so that a program can be built and started without CUDA. Types and
+// constants are those of the CUDA Driver API reference, whose opaque pointers
 // are void pointers here.
 
 #ifndef TILE_LIB_RUNTIME_CUDADRIVER_H
@@ -43,7 +43,7 @@ enum CudaFunctionAttribute {
 
 /// The functions of the driver, each called as the reference specifies.
 struct alignas(64) CudaDriver {
-  /// Functions that each launch calls, in one cache line.
+  /// The functions that every launch calls come first, in one cache line.
   CudaResult (*ctxGetCurrent)(CudaHandle *context);
   CudaResult (*launchKernel)(CudaHandle function, unsigned gridX,
                              unsigned gridY, unsigned gridZ, unsigned blockX,
@@ -96,7 +96,8 @@ struct alignas(64) CudaDriver {
   /// Since CUDA 13.2; null in older drivers.
   CudaResult (*funcGetParamCount)(CudaHandle function, size_t *count);
 
-  /// Success, or an error of kind Runtime: "cuMemAlloc: CUDA_ERROR_... (...)".
+  /// Returns success, or an error of kind Runtime such as "cuMemAlloc:
+  /// CUDA_ERROR_... (...)".
   Status check(CudaResult result, const char *function) const {
     return result == 0 ? success() : Status(describe(result, function));
   }

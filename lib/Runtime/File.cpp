@@ -55,7 +55,8 @@ Result<std::string> tile::runtime::readFile(const std::string &path,
   return text;
 }
 
-/// The path that `path` leads to if it is a link, else `path`.
+/// Returns the path to which `path` leads if it is a symbolic link, otherwise
+/// `path`.
 static std::string followLinks(const std::string &path) {
   struct stat info;
   if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode))
@@ -100,8 +101,8 @@ Result<PendingFile> PendingFile::create(const std::string &path) {
                     ? "expected a file, found a folder"
                     : "expected a regular file or a new one, found a device or "
                       "the like");
-  // Replacing a file needs no write permission to it, but a file without that
-  // permission is meant to stay.
+  // A file can be replaced without write permission for it, but a file without
+  // this permission is meant not to change.
   if (exists && access(file.target.c_str(), W_OK) != 0)
     return fail(describeErrno());
 
@@ -135,7 +136,7 @@ PendingFile::~PendingFile() {
 Status PendingFile::write(const void *data, size_t size) {
   const char *bytes = static_cast<const char *>(data);
   while (size > 0) {
-    // Linux writes no more than some 2 GiB at once anyway.
+    // Linux writes at most about 2 GiB in one call.
     ssize_t count = ::write(descriptor, bytes, std::min(size, size_t(1) << 30));
     if (count < 0 && errno == EINTR)
       continue;

@@ -73,7 +73,8 @@ static Status verifyIndex(const char *what, int64_t index, size_t count) {
                     index);
 }
 
-/// Checks a view of elements of `type`.
+/// Checks that a view of elements of `type` fits the argument `expected` of a
+/// kernel, and that its expressions are valid.
 static Status verifyView(const HostFunction &function,
                          const LaunchArgument &view, ElementType type,
                          const Argument &expected) {
@@ -96,7 +97,8 @@ static Status verifyView(const HostFunction &function,
   return verifyExpressions(function, view.strides);
 }
 
-/// Checks that `expected` is a scalar, of the type `type` if there is one.
+/// Checks that the argument `expected` of a kernel is a scalar, of type `type`
+/// if this is given.
 static Status verifyScalar(const Argument &expected,
                            std::optional<ElementType> type) {
   if (expected.kind == Argument::Kind::Scalar &&
@@ -229,7 +231,7 @@ evaluateAll(const std::vector<Expression> &expressions,
   return values;
 }
 
-/// An expression in words: "size 0 of argument 1 + 2".
+/// Returns an expression in words, such as "size 0 of argument 1 + 2".
 static std::string describe(const Expression &expression) {
   using Kind = Expression::Kind;
   switch (expression.kind) {
@@ -255,17 +257,17 @@ static std::string describe(const Expression &expression) {
                 : concat("(", lhs, " ", name, " ", rhs, ")");
 }
 
-/// Whether an error about a comparison names `side`. It names the size of an
-/// array, since the caller chose it; if both sides are sizes, it names that of
-/// the later argument.
+/// Whether an error about a comparison is reported as an error of `side`. This
+/// is the side that is the size of an array, since the caller chose the size;
+/// if both sides are sizes, it is the size of the later argument.
 static bool isBlamed(const Expression &side, const Expression &other) {
   using Kind = Expression::Kind;
   return side.kind == Kind::Size &&
          (other.kind != Kind::Size || side.argument > other.argument);
 }
 
-/// "argument 1 ('b'): expected size 9 along dimension 0 (size 0 of argument 0),
-/// found 5".
+/// Returns an error such as "argument 1 ('b'): expected size 9 along dimension
+/// 0 (size 0 of argument 0), found 5".
 static std::string describeSize(const HostFunction &function,
                                 const Expression &size, int64_t found,
                                 const char *expectation,
@@ -299,7 +301,8 @@ static std::string describeFailure(const HostFunction &function,
                 ", found ", lhs, " and ", rhs);
 }
 
-/// Checks a requirement; an error states the comparison, and its text.
+/// Checks a requirement. The error contains the comparison and the text of the
+/// requirement.
 static Status checkRequirement(const HostFunction &function,
                                const Requirement &requirement,
                                const std::vector<ArgumentFacts> &facts) {
@@ -366,7 +369,7 @@ tile::runtime::getTemporaryBytes(const HostFunction &function,
   return sizes;
 }
 
-/// The view `argument` of an array at `address`.
+/// Returns the view that `argument` describes, of an array at `address`.
 static Result<KernelArgument>
 bindView(const LaunchArgument &argument, ElementType type, uint64_t address,
          const std::vector<ArgumentFacts> &facts) {
@@ -404,7 +407,7 @@ bindInteger(const LaunchArgument &argument, ElementType type,
 }
 
 namespace {
-/// Call of a function.
+/// A call of a host function.
 struct Call {
   const HostFunction &function;
   const std::vector<KernelArgument> &arguments;
@@ -461,7 +464,7 @@ Result<BoundLaunch> Call::bind(const Launch &launch,
       isEmpty |= *extent == 0;
     }
   }
-  // A grid that the caller gives has blocks, but a computed grid may have none.
+  // A computed grid may have no blocks, in contrast to the grid of a caller.
   if (isEmpty) {
     bound.plan.grid = *bound.grid;
     bound.plan.hiddenBytes.resize(kernel.hiddenArguments.size());

@@ -13,10 +13,11 @@
 
 using namespace tile::runtime;
 
-/// Threads of a block on every architecture (CUDA C++ Programming Guide,
-/// "Technical Specifications per Compute Capability").
+/// Maximum number of threads of a block on every architecture (CUDA C++
+/// Programming Guide, "Technical Specifications per Compute Capability").
 static constexpr int64_t kMaxBlockThreads = 1024;
-/// Blocks of a cluster, with the non-portable sizes of sm_90 and up.
+/// Maximum number of blocks of a cluster, including the non-portable sizes of
+/// sm_90 and later.
 static constexpr int64_t kMaxClusterBlocks = 16;
 
 //===----------------------------------------------------------------------===//
@@ -127,14 +128,15 @@ bool Expression::operator==(const Expression &other) const {
          operands == other.operands;
 }
 
-/// lhs / rhs rounded towards minus infinity.
+/// Returns lhs / rhs rounded towards minus infinity.
 /// @pre rhs is not 0, and the quotient fits.
 static int64_t floorDivide(int64_t lhs, int64_t rhs) {
   int64_t quotient = lhs / rhs;
   return lhs % rhs != 0 && (lhs < 0) != (rhs < 0) ? quotient - 1 : quotient;
 }
 
-/// lhs / rhs rounded towards plus infinity, under the same conditions.
+/// Returns lhs / rhs rounded towards plus infinity.
+/// @pre rhs is not 0, and the quotient fits.
 static int64_t ceilDivide(int64_t lhs, int64_t rhs) {
   int64_t quotient = lhs / rhs;
   return lhs % rhs != 0 && (lhs < 0) == (rhs < 0) ? quotient + 1 : quotient;
@@ -324,8 +326,8 @@ bool ModuleMetadata::operator==(const ModuleMetadata &other) const {
 // Rules of the schema
 //===----------------------------------------------------------------------===//
 
-/// Checks that argument `position` is an array with dimension `dimension`, or
-/// with any if that is nothing.
+/// Checks that argument `position` is an array that has dimension `dimension`,
+/// if this is given.
 static Status verifyArrayReference(const std::vector<Argument> &arguments,
                                    int64_t position,
                                    std::optional<int64_t> dimension) {
@@ -421,7 +423,8 @@ Status tile::runtime::verifyArgument(const Argument &argument) {
   return success();
 }
 
-/// Checks that three extents are at least 1 and their product at most `limit`.
+/// Checks that three extents are at least 1 and that their product is at most
+/// `limit`.
 static Status verifyExtents(const char *key,
                             const std::array<int64_t, 3> &extents,
                             int64_t limit) {
@@ -438,7 +441,8 @@ static Status verifyExtents(const char *key,
   return success();
 }
 
-/// Checks that a kernel that specifies `threads` has fewer than its block.
+/// Checks that `threads`, if the kernel specifies it, is less than the size of
+/// its block.
 static Status verifyThreads(const KernelMetadata &kernel) {
   int64_t most = kernel.block[0] * kernel.block[1] * kernel.block[2] - 1;
   if (!kernel.threads || (*kernel.threads >= 1 && *kernel.threads <= most))

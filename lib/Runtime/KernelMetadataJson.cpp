@@ -1,9 +1,9 @@
 // KernelMetadataJson.cpp - kernel metadata as JSON
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing and reading the schema that KernelMetadata.h states. The reader takes
-// nothing on trust: a key that is missing, unknown or of another type is an
-// error that names its position.
+// Writes and reads the schema that KernelMetadata.h specifies. The reader does
+// not trust the text: a key that is missing, unknown or of another type is an
+// error, which names its position.
 
 #include "tile/Runtime/KernelMetadata.h"
 
@@ -16,9 +16,11 @@
 
 using namespace tile::runtime;
 
-/// How deep expressions may nest; the compiler's are some five deep.
+/// Maximum depth of expressions. The compiler's expressions have a depth of
+/// about five.
 static constexpr int kMaxExpressionDepth = 100;
-/// Columns up to which a list or an object is written on one line.
+/// Maximum width of a line: a list or an object that fits is written on one
+/// line.
 static constexpr size_t kLineWidth = 120;
 
 namespace {
@@ -155,7 +157,8 @@ static std::string printAtom(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// `value` on one line, with a blank after each comma and colon.
+/// Returns the JSON text of `value` on one line, with a blank after each comma
+/// and colon.
 static std::string printInline(const OrderedJson &value) {
   if (!value.is_structured())
     return printAtom(value);
@@ -170,8 +173,9 @@ static std::string printInline(const OrderedJson &value) {
   return value.is_object() ? "{" + text + "}" : "[" + text + "]";
 }
 
-/// Appends `value` to `text`: on the current line, of which `used` columns are
-/// taken, if it fits, else one element a line below `indent` blanks.
+/// Appends the JSON text of `value` to `text`. If it fits in the current line,
+/// of which `used` columns are taken, it is on this line. Otherwise each
+/// element is on a line of its own, indented from `indent` blanks.
 static void print(const OrderedJson &value, size_t indent, size_t used,
                   std::string &text) {
   std::string line = printInline(value);
@@ -190,7 +194,7 @@ static void print(const OrderedJson &value, size_t indent, size_t used,
     isFirst = false;
     std::string key = isObject ? printAtom(OrderedJson(item.key())) + ": " : "";
     text += separator + key;
-    // One more column for the comma.
+    // The additional column is that of the comma.
     print(item.value(), indent + 2, separator.size() + key.size() + 1, text);
   }
   text += "\n" + std::string(indent, ' ') + (isObject ? "}" : "]");
@@ -218,7 +222,7 @@ std::string tile::runtime::toJson(const ModuleMetadata &module) {
 using nlohmann::json;
 
 namespace {
-/// Accepts any JSON, and keeps the error of text that is none.
+/// Accepts any JSON, and keeps the error if a text is not JSON.
 struct SyntaxChecker : nlohmann::json_sax<json> {
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -244,7 +248,8 @@ struct SyntaxChecker : nlohmann::json_sax<json> {
 };
 } // namespace
 
-/// "FILE:LINE:COLUMN: malformed JSON: ..." of a text that is no JSON.
+/// Returns the error "FILE:LINE:COLUMN: malformed JSON: ..." for a text that is
+/// not JSON.
 static Error locateSyntaxError(std::string_view text,
                                std::string_view fileName) {
   SyntaxChecker checker;
@@ -433,7 +438,7 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   return kernel;
 }
 
-/// Reads the functions of the host, if there are any, after the kernels.
+/// Reads the host functions, if there are any. The kernels must have been read.
 static void readFunctions(ObjectReader &reader, const std::string &where,
                           ModuleMetadata &module, Status &status) {
   if (!reader.has("functions"))

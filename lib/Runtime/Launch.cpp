@@ -1,4 +1,4 @@
-// Launch.cpp - launches of kernels that are loaded
+// Launch.cpp - launches of loaded kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CudaContext.h"
@@ -13,8 +13,9 @@ using namespace tile::runtime;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Everything that a launch passes to the driver, except its stream. It takes
-/// one cache line, since the driver's own work evicts most of the caches.
+/// Everything that a launch passes to the driver, except the stream. The struct
+/// is in one cache line, since the driver's work evicts most of the caches
+/// between two launches.
 struct alignas(64) DriverCall {
   DriverCall(const CudaKernel &kernel, const LaunchPlan &plan);
 
@@ -25,7 +26,7 @@ struct alignas(64) DriverCall {
   std::array<unsigned, 3> grid;
   std::array<unsigned, 3> block;
   unsigned sharedBytes;
-  /// Whether workspaces are zeroed before.
+  /// Whether workspaces are zeroed before the launch.
   bool hasZeroed = false;
 };
 static_assert(sizeof(DriverCall) == 64);
@@ -79,7 +80,8 @@ PreparedLaunch &PreparedLaunch::operator=(PreparedLaunch &&other) = default;
 PreparedLaunch::~PreparedLaunch() = default;
 
 /// Whether all decisions that a launch bases on an address are the same for
-/// both addresses: they depend only on the remainder by a power of two.
+/// both addresses. They depend only on the remainder of the address by a power
+/// of two, and on whether it is zero.
 static bool areAlike(const KernelMetadata &kernel, uint64_t before,
                      uint64_t address) {
   constexpr uint64_t kCounts = 256;
@@ -93,7 +95,7 @@ static bool areAlike(const KernelMetadata &kernel, uint64_t before,
   return true;
 }
 
-/// Plans again, and packs the parameters of a launch that is not empty.
+/// Plans the launch again and, if it is not empty, packs its parameters.
 Status PreparedLaunch::pack() {
   const KernelMetadata &kernel = loaded->metadata;
   Result<LaunchPlan> decided = planLaunch(kernel, arguments, grid);
@@ -169,11 +171,11 @@ Status PreparedLaunch::launch(CudaStream stream) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Launches that bring their workspaces
+// Launches that allocate their workspaces
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Workspaces that a launch allocated for itself.
+/// Workspaces that a launch has allocated itself.
 struct OwnedWorkspaces {
   explicit OwnedWorkspaces(const ContextScope &scope) : scope(scope) {}
   OwnedWorkspaces(const OwnedWorkspaces &) = delete;
@@ -214,7 +216,7 @@ static Status checkNotCapturing(const ContextScope &scope,
                       "allocate them, found none")};
 }
 
-/// Launches with workspaces from the caller, or none.
+/// Launches a kernel with the caller's workspaces, or without workspaces.
 static Result<LaunchPlan>
 launchPrepared(const Kernel &kernel,
                const std::vector<KernelArgument> &arguments,

@@ -32,13 +32,15 @@ OrderedJson toJsonList(const T &elements) {
   return list;
 }
 
-/// Reads an expression, or three of them, from `key` of the object of `reader`.
+/// Reads an expression, or the three expressions of a grid. Errors are reported
+/// to `reader` and name `key`.
 Expression readExpression(ObjectReader &reader, const char *key,
                           const nlohmann::json &value, int depth = 0);
 std::array<Expression, 3> readGrid(ObjectReader &reader,
                                    const nlohmann::json &grid);
 
-/// Read an object that `where` names in messages ("gemm.json: argument 0: ").
+/// These functions read an object. Errors in `status` start with `where`, such
+/// as "gemm.json: argument 0: ".
 Argument readArgument(const nlohmann::json &value, const std::string &where,
                       Status &status);
 HostFunction readHostFunction(const nlohmann::json &value,

@@ -25,13 +25,12 @@ static constexpr char kMagic[] = "\x93NUMPY";
 static constexpr size_t kMagicBytes = 6;
 /// Alignment of the data in the file.
 static constexpr size_t kHeaderAlignment = 64;
-/// Headers of plain arrays have about 128 bytes; a longer one than this is
-/// refused.
+/// Maximum length of a header; those of plain arrays have about 128 bytes.
 static constexpr uint32_t kMaxHeaderBytes = 1 << 20;
-/// Limit of an allocation: no process has more addresses, and sanitizers abort
-/// if more are requested.
+/// Maximum size of an allocation: no process has more addresses, and sanitizers
+/// abort at a larger request.
 static constexpr int64_t kMaxAllocation = int64_t(1) << 48;
-/// Largest rank of NumPy 2.
+/// Maximum rank of an array in NumPy 2.
 static constexpr size_t kMaxRank = 64;
 
 //===----------------------------------------------------------------------===//
@@ -119,7 +118,7 @@ public:
       return false;
     value = rest.substr(1, end - 1);
     rest.remove_prefix(end + 1);
-    // An escape is nothing that the name of a plain type needs.
+    // The name of a plain type needs no escapes.
     return value.find('\\') == value.npos;
   }
 
@@ -128,7 +127,7 @@ public:
     return value || eat("False");
   }
 
-  /// An integer of at least 0; Python 2 wrote an L after some.
+  /// Reads a non-negative integer, after which there may be an L (Python 2).
   bool readInteger(int64_t &value) {
     skipBlanks();
     size_t digits = 0;
@@ -144,7 +143,7 @@ public:
     return digits != 0;
   }
 
-  /// "()", "(3,)", "(3, 4)".
+  /// Reads a tuple of integers such as "()", "(3,)" or "(3, 4)".
   bool readShape(std::vector<int64_t> &shape) {
     if (!eat("("))
       return false;
@@ -155,7 +154,7 @@ public:
       shape.push_back(size);
       if (eat(","))
         continue;
-      // "(3)" is an integer, no tuple.
+      // "(3)" is an integer, not a tuple.
       return shape.size() > 1 && eat(")");
     }
     return true;
@@ -189,7 +188,7 @@ private:
 };
 } // namespace
 
-/// Reads the dictionary. The messages are without the name of the file.
+/// Reads the dictionary of a header. Errors do not contain the file's name.
 static Result<NpyHeader> parseHeader(std::string_view text) {
   LiteralReader reader(text);
   NpyHeader header;
@@ -241,7 +240,7 @@ static Result<NpyHeader> parseHeader(std::string_view text) {
   return header;
 }
 
-/// Refuses types that correspond to no element type, with the reason for each.
+/// Fails for a dtype that corresponds to no element type, with the reason.
 static Status checkDescr(const std::string &descr) {
   auto fail = [&](const char *found) {
     return inputError("expected plain numbers, found ", found, " (dtype '",
@@ -280,7 +279,7 @@ int64_t NpyHeader::elementBytes() const {
   return std::strtoll(descr.c_str() + 2, nullptr, 10);
 }
 
-/// The version 1 header: everything before the data.
+/// Returns the header of version 1 of the format: all bytes before the data.
 static std::string printHeader(const NpyHeader &header) {
   std::string shape;
   for (int64_t size : header.shape)
@@ -291,7 +290,8 @@ static std::string printHeader(const NpyHeader &header) {
       concat("{'descr': '", header.descr,
              "', 'fortran_order': ", header.fortranOrder ? "True" : "False",
              ", 'shape': (", shape, "), }");
-  // Magic, version, length; then the text, blanks, and a newline.
+  // The header consists of the magic string, the version, the length, the text,
+  // blanks and a newline.
   size_t fixed = kMagicBytes + 4;
   size_t total = (fixed + text.size() + 1 + kHeaderAlignment - 1) /
                  kHeaderAlignment * kHeaderAlignment;
@@ -324,7 +324,7 @@ public:
 
   bool isOpen() const { return descriptor >= 0; }
 
-  /// The size of a regular file, else nothing.
+  /// Returns the size of a regular file; nothing for another file.
   std::optional<int64_t> getSize() const {
     struct stat info;
     if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
@@ -332,7 +332,7 @@ public:
     return info.st_size;
   }
 
-  /// Reads `size` bytes; false at an error or the end of the file.
+  /// Reads `size` bytes. Returns false at an error or the end of the file.
   bool read(void *dest, size_t size) {
     char *bytes = static_cast<char *>(dest);
     while (size > 0) {
@@ -354,7 +354,7 @@ private:
 } // namespace
 
 /// Reads the bytes before the dictionary, and returns the length of the
-/// dictionary. Adds the number of bytes read to `offset`.
+/// dictionary. Adds the number of bytes that were read to `offset`.
 static Result<uint32_t> readPreamble(InputFile &file, int64_t fileSize,
                                      int64_t &offset) {
   unsigned char start[kMagicBytes + 2];
@@ -377,7 +377,7 @@ static Result<uint32_t> readPreamble(InputFile &file, int64_t fileSize,
          uint32_t(length[2]) << 16 | uint32_t(length[3]) << 24;
 }
 
-/// Reads an open file. The messages are without its name.
+/// Reads an open file. Errors do not contain the file's name.
 static Result<Npy> readOpenFile(InputFile &file) {
   std::optional<int64_t> fileSize = file.getSize();
   if (!fileSize)
@@ -465,7 +465,8 @@ const char *tile::runtime::getNpyDescr(ElementType type) {
   return "<c16";
 }
 
-/// The second type that `type` is read from, or null.
+/// Returns the second dtype from which elements of `type` can be read; null if
+/// there is none.
 static const char *getAlternativeDescr(ElementType type) {
   switch (type) {
   case ElementType::BF16:
@@ -491,8 +492,8 @@ Status tile::runtime::checkNpyType(const std::string &descr, ElementType type,
                                    const std::string &what) {
   const char *first = getNpyDescr(type);
   const char *second = getAlternativeDescr(type);
-  // Everything big-endian was refused on reading, so the first character
-  // carries no more information ('<V2' and '|V2', '=f4' and '<f4').
+  // Big-endian data has been refused before, so the first character is not
+  // significant: '<V2' and '|V2' are equal, as are '=f4' and '<f4'.
   std::string_view kind = std::string_view(descr).substr(1);
   if (kind == first + 1 || (second && kind == second + 1))
     return success();

@@ -1,4 +1,4 @@
-// ObjectReader.h - reading a JSON object that is not trusted
+// ObjectReader.h - reads a JSON object that is not trusted
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_RUNTIME_OBJECTREADER_H
@@ -17,9 +17,9 @@ namespace tile::runtime {
 /// Returns `value` as text of at most 40 bytes for a message.
 std::string describe(const nlohmann::json &value);
 
-/// Reads one object: takes its keys one by one, and `finish` refuses the
-/// remaining ones. The first error wins and is kept in `status`, after which
-/// everything else is a no-op that yields a default.
+/// Reads one object: the functions take its keys one by one, and `finish`
+/// refuses the remaining ones. The first error is stored in `status`. After an
+/// error the functions do nothing, and return default values.
 class ObjectReader {
   using json = nlohmann::json;
 
@@ -34,7 +34,8 @@ public:
 
   bool has(const char *key) const { return object && object->contains(key); }
 
-  /// The value of `key`, or null if there is none or something is wrong.
+  /// Takes the key `key` and returns its value. Returns null if the key is
+  /// missing, which is an error, or after an earlier error.
   const json *take(const char *key) {
     if (!object || !status)
       return nullptr;
@@ -46,7 +47,7 @@ public:
     return nullptr;
   }
 
-  /// Takes a key that may be absent or null.
+  /// Takes a key that may be absent or null; returns null in both cases.
   const json *takeOptional(const char *key) {
     if (!object || !status)
       return nullptr;
@@ -85,7 +86,7 @@ public:
     return status && value->get<bool>();
   }
 
-  /// The elements of the list `key`; none if something is wrong.
+  /// Takes the list `key`. Returns an empty list after an error.
   const json &takeList(const char *key) {
     const json *value = take(key);
     if (value && !value->is_array()) {
@@ -109,7 +110,7 @@ public:
     return objects;
   }
 
-  /// The element type `type`.
+  /// Takes the key `type`, whose value is the name of an element type.
   ElementType takeElementType() {
     std::string name = takeString("type");
     std::optional<ElementType> type = parseElementType(name);
@@ -141,7 +142,8 @@ public:
     return values;
   }
 
-  /// Takes one of `names`; returns its position.
+  /// Takes a key whose value must be one of `names`. Returns its index in
+  /// `names`.
   size_t takeName(const char *key, const std::vector<std::string> &names) {
     const json *value = take(key);
     if (!value)
@@ -161,7 +163,8 @@ public:
   }
 
   int64_t readInteger(const char *key, const json &value) {
-    // A value over 2^63 is kept unsigned.
+    // The library represents non-negative integers as unsigned ones, which may
+    // be too large.
     bool fits = value.is_number_integer() &&
                 (!value.is_number_unsigned() ||
                  value.get<uint64_t>() <=

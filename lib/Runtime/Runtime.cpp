@@ -12,12 +12,13 @@
 
 using namespace tile::runtime;
 
-/// Maximum file sizes, larger than any binary or metadata of kernels: a larger
-/// file is refused.
+/// Maximum sizes of files, far above those of any binary and metadata. Larger
+/// files are refused.
 static constexpr int64_t kMaxBinaryBytes = int64_t(1) << 30;
 static constexpr int64_t kMaxMetadataBytes = int64_t(1) << 26;
-/// Clusters of more blocks need the consent of the function (CUDA C++
-/// Programming Guide, "Thread Block Clusters").
+/// Maximum number of blocks of a portable cluster. A larger cluster must be
+/// enabled by an attribute of the function (CUDA C++ Programming Guide, "Thread
+/// Block Clusters").
 static constexpr int64_t kMaxPortableCluster = 8;
 
 //===----------------------------------------------------------------------===//
@@ -76,7 +77,8 @@ Result<CudaDevice> CudaDevice::open(int ordinal) {
 const std::string &CudaDevice::getName() const { return context->name; }
 
 std::string CudaDevice::getArch() const {
-  // From 9.0 on, instructions of only one architecture require the suffix.
+  // From compute capability 9.0 on, instructions that exist on one architecture
+  // only require the suffix.
   return concat("sm_", context->major, context->minor,
                 context->major >= 9 ? "a" : "");
 }
@@ -235,9 +237,9 @@ static Error refuseParameters(size_t expected, const std::string &symbol,
 }
 
 /// Checks the parameters of `function` against the ABI, if the driver can
-/// report them: metadata of another binary would make the kernel read garbage.
-/// No call is made that is expected to fail: a query for a parameter beyond the
-/// last would be reported by tools that watch the driver.
+/// report them: with metadata of another binary the kernel would read garbage.
+/// Makes no call that is expected to fail, such as a query for a parameter
+/// after the last one, since tools that watch the driver would report it.
 static Status checkParameters(const ContextScope &scope,
                               const KernelMetadata &kernel, CudaHandle function,
                               const std::string &symbol) {
@@ -261,7 +263,7 @@ static Status checkParameters(const ContextScope &scope,
   return success();
 }
 
-/// Finds the function of an entry point, and readies it for launches.
+/// Finds the function of an entry point, and prepares it for launches.
 static Result<CudaHandle> loadEntry(const ContextScope &scope,
                                     const CudaKernel &loaded, size_t index) {
   const CudaContext &context = loaded.getContext();
@@ -454,7 +456,7 @@ Result<Kernel> KernelModule::getKernel(std::string_view name) const {
 // Files
 //===----------------------------------------------------------------------===//
 
-/// The part of `path` after the last slash.
+/// Returns the part of `path` after the last slash.
 static std::string_view getFileName(std::string_view path) {
   size_t slash = path.rfind('/');
   return slash == path.npos ? path : path.substr(slash + 1);
@@ -463,7 +465,7 @@ static std::string_view getFileName(std::string_view path) {
 std::string tile::runtime::getMetadataPath(const std::string &binaryPath) {
   size_t nameStart = binaryPath.size() - getFileName(binaryPath).size();
   size_t dot = binaryPath.rfind('.');
-  // A dot at the start of a name is no extension.
+  // A dot at the start of a name does not start an extension.
   bool hasExtension = dot != binaryPath.npos && dot > nameStart;
   return binaryPath.substr(0, hasExtension ? dot : binaryPath.size()) + ".json";
 }

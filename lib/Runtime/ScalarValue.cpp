@@ -18,9 +18,9 @@ namespace {
 struct SmallFloat {
   int exponentBits;
   int mantissaBits;
-  /// Whether the format has infinity. If not, the exponent of all ones holds
-  /// finite values as well, and only the mantissa of all ones together with it
-  /// is NaN (f8E4M3FN).
+  /// Whether the format has an infinity. If not, values whose exponent is all
+  /// ones are finite, except for a NaN, whose mantissa is all ones, too
+  /// (f8E4M3FN).
   bool hasInfinity;
 };
 } // namespace
@@ -30,8 +30,8 @@ static constexpr SmallFloat kBF16 = {8, 7, true};
 static constexpr SmallFloat kF8E5M2 = {5, 2, true};
 static constexpr SmallFloat kF8E4M3FN = {4, 3, false};
 
-/// The bits of `value` in `format`, rounded to nearest even; nothing if it is
-/// out of range.
+/// Returns the bits of `value` in `format`, rounded to nearest even; nothing if
+/// it is out of range.
 static std::optional<uint16_t> encode(double value, SmallFloat format) {
   int mantissaBits = format.mantissaBits;
   unsigned sign =
@@ -49,19 +49,19 @@ static std::optional<uint16_t> encode(double value, SmallFloat format) {
   if (value == 0)
     return sign;
 
-  // |value| = fraction * 2^exponent with a fraction from 0.5 to 1, so its
-  // leading bit counts 2^(exponent - 1).
+  // |value| = fraction * 2^exponent with 0.5 <= fraction < 1, so its leading
+  // bit has the weight 2^(exponent - 1).
   int exponent = 0;
   (void)std::frexp(value, &exponent);
   int minExponent = 2 - (1 << (format.exponentBits - 1));
   int scale = std::max(exponent - 1, minExponent);
-  // The value in units of its last digit, which is exact before rounding.
+  // The value in units of the last bit of the result; ldexp is exact.
   double units =
       std::nearbyint(std::ldexp(std::fabs(value), mantissaBits - scale));
   // A value far out of range would not fit the field of the exponent.
   if (scale - minExponent > 1 << format.exponentBits)
     return std::nullopt;
-  // A carry out of the mantissa goes to the exponent by itself.
+  // A carry out of the mantissa increments the exponent.
   unsigned bits = (static_cast<unsigned>(scale - minExponent) << mantissaBits) +
                   static_cast<unsigned>(units);
   unsigned limit = format.hasInfinity ? infinity : allOnes;
@@ -75,8 +75,9 @@ static void store(ScalarValue &scalar, T value, size_t offset = 0) {
   std::memcpy(scalar.bytes.data() + offset, &value, sizeof value);
 }
 
-/// Reads a double, or a float rounded once, from the start of `text`; returns
-/// the rest of the text, or null if there is no numeral or it overflows.
+/// Reads a double or, if `isF32`, a float, which is rounded only once, from the
+/// start of `text`. Returns the rest of the text; null if there is no numeral
+/// or it overflows.
 static const char *readFloat(const char *text, double &value, bool isF32) {
   // strtod skips blanks.
   if (std::strchr(" \t\r\n\v\f", *text))
@@ -98,7 +99,8 @@ static std::optional<double> parseFloat(const std::string &text, bool isF32) {
   return value;
 }
 
-/// "1.5", "2j", "1.5-2j", with or without parentheses.
+/// Parses a complex number such as "1.5", "2j" or "1.5-2j", which may be in
+/// parentheses.
 static bool parseComplex(std::string text, bool isF32, double &real,
                          double &imaginary) {
   if (text.size() > 2 && text.front() == '(' && text.back() == ')')
@@ -119,7 +121,8 @@ static bool parseComplex(std::string text, bool isF32, double &real,
   return end && std::strcmp(end, "j") == 0;
 }
 
-/// An integer whose bits fit `numBits`, signed or unsigned.
+/// Parses an integer that fits in `numBits` bits as a signed or as an unsigned
+/// one.
 static std::optional<int64_t> parseInteger(const std::string &text,
                                            unsigned numBits) {
   size_t start = text.size() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
@@ -142,7 +145,8 @@ static std::optional<int64_t> parseInteger(const std::string &text,
   return static_cast<int64_t>(isNegative ? 0 - magnitude : magnitude);
 }
 
-/// Fills in the bytes; false if `text` is no value of the type.
+/// Fills in the bytes of `scalar`. Returns false if `text` is not a value of
+/// its type.
 static bool parseInto(ScalarValue &scalar, const std::string &text) {
   auto storeInteger = [&](unsigned numBits) {
     std::optional<int64_t> value = parseInteger(text, numBits);

@@ -8,17 +8,17 @@
 
 namespace tile::runtime {
 
-/// Checks for a name, an access that a scalar may have, as many strides as
-/// sizes.
+/// Checks that an argument has a name, that the access of a scalar is `read`,
+/// and that an array has as many strides as sizes, none of which is negative.
 Status verifyArgument(const Argument &argument);
 
-/// Checks that every reference is to an argument of `arguments`, and a
-/// dimension, that exist.
+/// Checks that `arguments` has every argument and dimension to which
+/// `expression` refers.
 Status verifyExpression(const std::vector<Argument> &arguments,
                         const Expression &expression);
 
-/// The spelling of an arithmetic kind of expression in JSON, "floordiv"; empty
-/// of the other kinds.
+/// Returns the name in JSON of an arithmetic kind of expression, such as
+/// "floordiv"; empty for other kinds.
 const char *getOperatorName(Expression::Kind kind);
 
 } // namespace tile::runtime

@@ -23,7 +23,8 @@ static InFlightDiagnostic emitFailed(Location location, StringRef program,
          << messages.rtrim();
 }
 
-/// Warns of warpgroup MMAs that ptxas serializes, with the reason of ptxas.
+/// Warns of warpgroup MMAs that ptxas serializes, with the reason that it
+/// reports.
 static void warnOfSerialized(Location location, StringRef messages) {
   SmallVector<StringRef> lines;
   messages.split(lines, '\n');
@@ -45,7 +46,8 @@ tile::assembleCubin(Location location, StringRef ptx,
     return emitError(location) << directory.error;
   SmallVector<std::string> arguments = {
       "-v", "-arch=" + architecture.name.str(), "-O3",
-      // Compiles functions in parallel: the code is identical, in less time.
+      // Compiles functions in parallel, which takes less time and gives
+      // identical code.
       "--split-compile=0"};
   if (options.lineTables)
     arguments.push_back("-lineinfo");
@@ -76,7 +78,7 @@ static int64_t integerBefore(StringRef line, StringRef unit) {
   return value;
 }
 
-// The messages of an entry point, in ptxas 13.0:
+// The messages of ptxas 13.0 about an entry point:
 //
 //   ptxas info    : Compiling entry function 'gemm' for 'sm_90a'
 //   ptxas info    : Function properties for gemm

@@ -19,8 +19,8 @@ using runtime::Expression;
 // Grid
 //===----------------------------------------------------------------------===//
 
-/// Describes a source `[argument, dimension]` or `[argument]`, a form that
-/// KernelOp's verifier ensures.
+/// Describes a source of the grid: `[argument, dimension]`, the size of an
+/// array, or `[argument]`, a scalar. KernelOp's verifier ensures this form.
 static Expression describeSource(Attribute source) {
   auto indices = cast<ArrayAttr>(source);
   int64_t argument = cast<IntegerAttr>(indices[0]).getInt();
@@ -167,8 +167,8 @@ static runtime::HiddenArgument describeWorkspace(KernelOp kernel,
   return result;
 }
 
-/// Describes the threads of a launch, and the threads that the program requests
-/// if they are fewer.
+/// Describes how many threads of a block are launched and, if the program
+/// requests fewer, how many it requests.
 static void describeBlock(KernelOp kernel, runtime::KernelMetadata &metadata) {
   if (!kernel.getBlock())
     return;
@@ -197,7 +197,8 @@ runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// Appends the predicates that the body requires of one array argument.
+/// Appends the predicates on an array argument under which the kernel's code is
+/// correct.
 static void appendPredicates(KernelOp kernel, unsigned argument,
                              std::vector<runtime::Predicate> &predicates) {
   using What = runtime::Predicate::What;
@@ -228,7 +229,7 @@ static int64_t getSharedBytes(KernelOp kernel) {
   return bytes ? bytes.getInt() : 0;
 }
 
-/// Adds a generic body to the metadata of the kernel that it is a variant of.
+/// Adds the entry point of a generic variant to the metadata of its kernel.
 static LogicalResult addGenericEntry(KernelOp body,
                                      runtime::ModuleMetadata &metadata) {
   StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();

@@ -37,7 +37,7 @@ static SmallVector<SymbolOpInterface> getKernels(ModuleOp module) {
   return kernels;
 }
 
-/// Whether `op` is a function that cannot run without these kernels.
+/// Whether `op` is a function that launches one of `kernels`.
 static bool launchesOneOf(Operation *op,
                           const llvm::SmallDenseSet<StringRef> &kernels) {
   return isa<func::FuncOp>(op) &&
@@ -158,7 +158,7 @@ struct Compilation {
   const CompileOptions &options;
   DumpDirectory dump;
   CompiledModule result;
-  /// Names and locations of functions that no kernel calls.
+  /// Names and locations of the functions that no kernel calls.
   SmallVector<std::pair<StringAttr, Location>> hostFunctions;
 
   LogicalResult run();
@@ -202,9 +202,9 @@ LogicalResult Compilation::runPasses(ModuleOp part,
   return passes.run(part);
 }
 
-/// Runs the phases from the level that the kernels specify, which is verified
-/// first, to buffered. There the module is verified again, including its
-/// synchronization.
+/// Runs the phases from the level that the kernels specify up to the level
+/// buffered. Verifies before that the module is at the specified level, and
+/// afterwards the result, including its synchronization.
 LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = verifyStart(module, options.pipeline);
   if (failed(level))
@@ -248,9 +248,9 @@ static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
     context->getOrLoadDialect(name);
 }
 
-/// Runs phase 9, on the kernels in parallel if the module has only kernels and
-/// host code. Verification after each pass would take as long as the passes, so
-/// the code is verified once: here, or as LLVM IR by `emitPTX`.
+/// Runs phase 9, for the kernels in parallel if the module has only kernels and
+/// host code. Verification after each pass would take as long as the passes.
+/// The code is therefore verified once: here, or as LLVM IR by `emitPTX`.
 LogicalResult Compilation::lowerKernels() {
   HostCodeAside host(module);
   bool leavesCheckToLLVM = options.stage != CompileStage::kLLVMDialect;
@@ -325,8 +325,8 @@ LogicalResult Compilation::dumpResults() {
                    write("report.txt", toText(result.report)));
 }
 
-/// Host functions stay in the module, except those that nothing can call any
-/// more, since code for the GPU does not contain them.
+/// Emits a remark for each function that no kernel calls and that is in none of
+/// the results, since code for the GPU does not contain it.
 void Compilation::remarkHostFunctions() {
   bool isModuleResult = options.stage == CompileStage::kLLVMDialect;
   for (auto [name, loc] : hostFunctions)
@@ -350,7 +350,8 @@ LogicalResult Compilation::run() {
   remarkHostFunctions();
   if (options.stage != CompileStage::kLLVMDialect && failed(emit()))
     return failure();
-  // The results so far help to find out why ptxas failed.
+  // The results are also written if ptxas fails, since they help to find the
+  // reason.
   LogicalResult assembled =
       options.stage == CompileStage::kCubin ? assemble() : success();
   if (dump.isActive() && failed(dumpResults()))

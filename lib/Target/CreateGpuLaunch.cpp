@@ -1,4 +1,4 @@
-// CreateGpuLaunch.cpp - a launch by the kernel's ABI in the gpu dialect
+// CreateGpuLaunch.cpp - a launch in the gpu dialect, by the kernel's ABI
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/GpuModules.h"
@@ -18,8 +18,8 @@ using runtime::Predicate;
 
 namespace {
 
-/// The facts about one argument that expressions and predicates query:
-/// `ArgumentFacts` as SSA values of type index.
+/// The facts about one argument that expressions and predicates query. These
+/// are the facts of `ArgumentFacts`, as SSA values of type index.
 struct ArgumentValues {
   Value address;
   SmallVector<Value> sizes, strides;
@@ -135,8 +135,8 @@ Value LaunchBuilder::isMultiple(Value value, int64_t factor) {
                                constant(0));
 }
 
-/// Divisors are powers of two, or values are not negative: an unsigned
-/// remainder gives the same result.
+/// Builds the test of a predicate. An unsigned remainder is used, which gives
+/// the same result: a divisor is a power of two, or the value not negative.
 Value LaunchBuilder::emit(const Predicate &predicate) {
   const ArgumentValues &argument = values[predicate.argument];
   Value value;
@@ -193,7 +193,7 @@ static Value toI64(OpBuilder &builder, Location loc, Value index) {
   return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
 }
 
-/// Returns a scalar as a type of the same size that host code supports.
+/// Converts a scalar to a type of the same size that host code supports.
 static Value toParameter(OpBuilder &builder, Location loc, Value scalar) {
   Type type = scalar.getType();
   if (type.isIndex())
@@ -273,8 +273,8 @@ Value LaunchBuilder::createLaunchFunc(size_t index, ValueRange given,
       .getAsyncToken();
 }
 
-/// Allocates a workspace after `token`, which becomes the token of the
-/// allocation.
+/// Allocates a workspace after `token`, and sets `token` to the token of the
+/// allocation and its initialisation.
 Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
                               Value &token) {
   Type i32 = builder.getI32Type();
@@ -293,8 +293,8 @@ Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
   return allocation.getMemref();
 }
 
-/// Launches an entry point after `token`, with allocation and release of its
-/// workspaces around it, and returns the token of its end.
+/// Allocates workspaces, launches an entry point and frees the workspaces, all
+/// after `token`. Returns the token of the last of these operations.
 Value LaunchBuilder::launchAsync(size_t entry, Value token) {
   SmallVector<Value> given(parameters), workspaces;
   for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
@@ -355,8 +355,9 @@ void LaunchBuilder::launchIfAny() {
   launchFrom(0);
 }
 
-/// Upstream's lowering supports no tokens across branches: if there is a choice
-/// of entry points, the function waits for the launch.
+/// Launches the kernel, asynchronously if requested. Upstream's lowering does
+/// not support tokens across branches: if a branch is needed, the function
+/// waits for the launch.
 Value LaunchBuilder::launchChosen() {
   if (launch.isAsync && kernel.entries.size() == 1 && isKnownToHaveBlocks())
     return launchAsync(0, startStream(launch.dependencies));

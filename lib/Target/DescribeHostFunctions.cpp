@@ -20,9 +20,9 @@ using runtime::Expression;
 using runtime::LaunchArgument;
 
 namespace {
-/// Describes one function. Each `visit` fails if a list of launches cannot
-/// express the operation; `problem` is then the reason, if it is not the
-/// operation itself.
+/// Describes one function as a list of launches. Each `visit` returns false if
+/// such a list cannot express the operation. `problem` is then the reason,
+/// unless it is just the kind of the operation.
 class FunctionDescriber {
 public:
   FunctionDescriber(func::FuncOp function,
@@ -95,7 +95,8 @@ static LaunchArgument viewArgument(MemRefType type, int64_t index) {
   return view;
 }
 
-/// Whether a launch can give the address of the first element.
+/// Whether the address of the first element is all that a launcher needs to
+/// pass an array: its type has no constant offset other than 0.
 static bool isArgumentArray(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -169,7 +170,8 @@ static std::string getBytes(DenseElementsAttr elements, int64_t elementBytes) {
   return bytes;
 }
 
-/// Describes a constant as a temporary that is initialised with its elements.
+/// Describes a constant array as a temporary that is initialised with the
+/// constant's elements.
 bool FunctionDescriber::visit(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
@@ -282,7 +284,7 @@ bool FunctionDescriber::visit(memref::ReinterpretCastOp op) {
   auto offsets = expressions.get(op.getMixedOffsets());
   auto sizes = expressions.get(op.getMixedSizes());
   auto strides = expressions.get(op.getMixedStrides());
-  // An argument's own offset is in its address.
+  // The address of an argument already includes the offset of its type.
   auto argument = dyn_cast<BlockArgument>(op.getSource());
   bool startsAtZero =
       !argument ||
@@ -396,7 +398,8 @@ bool FunctionDescriber::visit(LaunchOp op) {
 // Assertions
 //===----------------------------------------------------------------------===//
 
-/// Adds each condition of a conjunction separately, so that an error names one.
+/// Requires a condition. The conditions of a conjunction are added separately,
+/// so that an error names the one that does not hold.
 void FunctionDescriber::require(const Expression &condition, StringRef text) {
   if (condition.kind == Expression::Kind::Multiply) {
     for (const Expression &factor : condition.operands)

@@ -1,10 +1,10 @@
 // DeviceTemporaries.cpp - arrays that host functions allocate for kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An array that a launch gets is a view of an argument (which belongs to the
-// caller), of an allocation, or of a constant. Allocations are asynchronous
-// operations of the gpu dialect, since upstream lowers no others; the host
-// waits for each of them.
+// An array that is passed to a launch is a view of an argument (which belongs
+// to the caller), of an allocation, or of a constant. Allocations become
+// asynchronous operations of the gpu dialect, since upstream lowers only these;
+// the host waits for each of them.
 
 #include "DeviceTemporaries.h"
 

@@ -8,11 +8,11 @@
 
 namespace tile {
 
-/// Moves to device memory the arrays that are passed to launches and that the
-/// host functions of these launches allocate or have as constants. An array is
-/// allocated by gpu.alloc, filled if it is a constant, and freed at its
+/// Moves arrays that are passed to `launches` to device memory, if the host
+/// function of the launch allocates them or they are constants. Such an array
+/// is allocated by gpu.alloc, filled if it is a constant, and freed at its
 /// `memref.dealloc` or at the end of its block. Fails if an operation of the
-/// host would access an array.
+/// host would access it.
 llvm::LogicalResult moveTemporariesToDevice(llvm::ArrayRef<LaunchOp> launches);
 
 } // namespace tile

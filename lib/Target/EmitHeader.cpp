@@ -1,9 +1,9 @@
 // EmitHeader.cpp - a C header that launches compiled kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header does the work of the runtime's launcher for its kernels, with all
-// known values as literals: `memref<?x64xf16>` called a becomes the parameters
-// `const uint16_t *a, int64_t a_size0`, and 64 becomes a literal.
+// The functions of the header do the work of the runtime's launcher, with all
+// known values as literals: an argument `a` of type `memref<?x64xf16>` becomes
+// the parameters `const uint16_t *a, int64_t a_size0`, and 64 a literal.
 
 #include "tile/Target/EmitHeader.h"
 
@@ -19,8 +19,8 @@ using namespace tile::runtime;
 // Names and types of C
 //===----------------------------------------------------------------------===//
 
-/// Whether a name is reserved: a keyword of C11 or C++17, or the one macro of
-/// the included headers that is a likely name.
+/// Whether a name is reserved: a keyword of C11 or C++17, or NULL, the only
+/// macro of the included headers that is likely as a name.
 static bool isReserved(llvm::StringRef name) {
   static const llvm::StringSet<> words = {
       "NULL",          "alignas",     "alignof",
@@ -72,8 +72,8 @@ static std::string makeIdentifier(llvm::StringRef name) {
   return isIdentifier(result) ? result : "_" + result;
 }
 
-/// Returns the C type of an element: an integer of equally many bits if C has
-/// no such type.
+/// Returns the C type of an element; if C has none, the unsigned integer with
+/// as many bits.
 static const char *getElementName(ElementType type) {
   switch (type) {
   case ElementType::F64:
@@ -145,12 +145,13 @@ private:
   std::vector<std::string> declarations;
   /// The variables whose addresses are the kernel's parameters.
   std::vector<std::string> parameters;
-  /// Statements that compute values which several parameters use.
+  /// Statements that compute the values that several parameters use.
   std::vector<std::string> locals;
 };
 } // namespace
 
-/// Returns the argument's own name, or `argN` if it is not valid in C.
+/// Returns the name of an argument, or `argN` if the name is not a valid C
+/// identifier, is reserved, or collides with the names for another argument.
 std::string KernelWriter::chooseName(size_t index) {
   std::string name = kernel.arguments[index].name;
   if (!isIdentifier(name) || isReserved(name) ||
@@ -287,7 +288,8 @@ void KernelWriter::writeConstants() {
      << "\n};\n\n";
 }
 
-/// Writes the workspace that the caller must provide for each hidden argument.
+/// Writes, for each hidden argument, a function that returns the size of the
+/// workspace that the caller must provide.
 void KernelWriter::writeWorkspaceSizes() {
   for (auto [index, hidden] : llvm::enumerate(kernel.hiddenArguments)) {
     os << "/* Bytes of tile_workspace" << index << ", aligned to 256"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM has two ways to report a failure: a diagnostic of the context, which
-// becomes an error at the line of the tile program, and an abort. Aborts come
-// from instructions that the architecture lacks, so these are refused before
-// (VerifyTarget.h). If one happens all the same, and the process has
-// llvm::CrashRecoveryContext enabled as tile-compile has, it is an error too.
+// becomes an error at the line of the tile program, and an abort. LLVM aborts
+// at instructions that the architecture lacks, so these are refused before
+// (VerifyTarget.h). If LLVM aborts nevertheless, this also becomes an error in
+// a process that has enabled llvm::CrashRecoveryContext, as tile-compile does.
 
 #include "tile/Target/EmitPTX.h"
 
@@ -85,7 +85,8 @@ static void expandToInlinePTX(ModuleOp module) {
   walkAndApplyPatterns(module, std::move(patterns));
 }
 
-/// Reports the errors of LLVM's own verifier for the module, one per line.
+/// Verifies the module by LLVM's verifier, and reports all of its errors, one
+/// on each line.
 static LogicalResult verifyModule(llvm::Module &module, ModuleOp source) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -114,7 +115,7 @@ static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
 }
 
 namespace {
-/// State that the steps of one run over one module share.
+/// State that is shared by the steps that emit one module.
 struct PTXEmission {
   ModuleOp source;
   const Architecture &architecture;

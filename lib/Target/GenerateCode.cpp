@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The phases produce straight-line code that is already unrolled and vectorised
-// where that pays. LLVM's default passes that would find nothing to do are
-// therefore left out: they take several times as long as the other passes,
-// since each one walks through code that exceeds the processor's caches.
+// where this is profitable. Default passes of LLVM that would find nothing to
+// do are therefore left out. They take several times as long as the remaining
+// passes, since each one walks through code that exceeds the host's caches.
 
 #include "GenerateCode.h"
 
@@ -91,9 +91,9 @@ KernelFacts::KernelFacts(llvm::Module &module) {
   }
 }
 
-/// Numbers of instructions from which the instruction combiner, or some passes
-/// of code generation, are skipped. The longest matmul of the benchmarks has
-/// 6,000 instructions.
+/// Numbers of instructions from which on passes are skipped: the instruction
+/// combiner from kLongKernel on, some passes of code generation from kLongCode
+/// on. The longest matmul of the benchmarks has 6,000 instructions.
 static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 
 //===----------------------------------------------------------------------===//
@@ -101,17 +101,17 @@ static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 //===----------------------------------------------------------------------===//
 
 /// Pipeline for kernels that call no functions. The default pipeline takes
-/// several times as long, and extends the live ranges of addresses, up to
-/// spilling.
+/// several times as long, and extends the live ranges of addresses, which may
+/// cause spills.
 static constexpr llvm::StringLiteral kKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse,"
     "tile-carry-products)";
 
-/// Pipeline for kernels of thousands of operations. For each value, the
-/// instruction combiner queries all conditions that dominate it, one for each
-/// guarded access, so that its time grows with the square of the kernel's
-/// length.
+/// Pipeline for kernels of more than kLongKernel instructions, without the
+/// instruction combiner. For each value, the combiner queries all conditions
+/// that dominate it, of which there is one for each guarded access. Its time
+/// therefore grows with the square of the kernel's length.
 static constexpr llvm::StringLiteral kLongKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg,"
     "tile-carry-products)";
@@ -147,7 +147,8 @@ public:
 
   void add(llvm::Pass *pass) override {
     llvm::AnalysisID id = pass->getPassID();
-    // A pass that would then follow itself runs only once.
+    // A pass that directly follows itself, because the passes in between are
+    // left out, runs only once.
     if (id == last || llvm::is_contained(leftOut, id) ||
         llvm::is_contained(leftOutByName, pass->getPassName())) {
       delete pass;
@@ -158,11 +159,11 @@ public:
   }
 
 private:
-  /// Skips passes whose work the phases have done: multiplications by strides
-  /// that differ by a constant, common parts of sums, and adjacent accesses.
-  /// They take a third of the time for straight-line code. Accesses are still
-  /// combined after LLVM's default pipeline, which splits vectors of which only
-  /// elements are used.
+  /// Skips passes whose work the phases have done: on multiplications by
+  /// strides that differ by a constant, on common parts of sums, and on
+  /// adjacent accesses. They take a third of the time for straight-line code.
+  /// The pass that combines accesses is kept if LLVM's default pipeline has
+  /// run, since that splits vectors of which only elements are used.
   void leaveOutWhatThePhasesDo(const KernelFacts &facts) {
     leftOut.push_back(getID(llvm::createStraightLineStrengthReducePass()));
     leftOut.push_back(getID(llvm::createNaryReassociatePass()));
@@ -170,8 +171,8 @@ private:
       leftOut.push_back(getID(llvm::createLoadStoreVectorizerPass()));
   }
 
-  /// Skips passes for calls of the C library and for textures, and those that
-  /// the facts make unnecessary.
+  /// Skips passes for calls of the C library and for textures, and passes that
+  /// are unnecessary according to `facts`.
   void leaveOutWhatKernelsLack(const KernelFacts &facts) {
     leftOutByName.append({"Expand memcmp() to load/stores",
                           "Merge contiguous icmps into a memcmp",
@@ -211,10 +212,10 @@ private:
 
 } // namespace
 
-/// Splits blocks of more than `kMaxBlock` instructions. Instruction selection
-/// builds a graph of each block, which exceeds the caches for thousands of
-/// instructions. A block whose only predecessor is the block before it needs no
-/// branch and no label.
+/// Splits blocks of more than `kMaxBlock` instructions, since instruction
+/// selection builds a graph of each block, which exceeds the host's caches for
+/// thousands of instructions. The PTX gets no further branches and labels,
+/// since the block before a new block is its only predecessor.
 static void splitLongBlocks(llvm::Module &module) {
   constexpr unsigned kMaxBlock = 1000;
   for (llvm::Function &function : module)

@@ -20,22 +20,22 @@ namespace tile {
 std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const Architecture &architecture, int ptxVersion);
 
-/// Facts by which LLVM's passes over the functions of a module, and the passes
-/// of code generation, are chosen. A walk over thousands of instructions takes
-/// as long as a pass, so one walk collects all facts.
+/// Facts about a module by which LLVM's passes and the passes of code
+/// generation are chosen. A walk over thousands of instructions takes as long
+/// as a pass, so one walk collects all facts.
 struct KernelFacts {
   explicit KernelFacts(llvm::Module &module);
 
-  /// Number of instructions of the longest function; inlined code counts once
-  /// it is inlined.
+  /// Number of instructions of the longest function. Code of functions that are
+  /// inlined counts only after inlining.
   size_t length = 0;
   bool hasAllocas = false, hasAtomics = false;
-  /// Whether there are functions to inline, which are those of libdevice.
+  /// Whether there are functions to inline, namely functions of libdevice.
   bool hasCallees = false;
   /// Array arguments that may be read atomically: those of kernels with atomic
-  /// loads that phase 9 did not mark as read-only. Since the kernel does not
-  /// write them, LLVM would infer that they are read-only, but it has no
-  /// instruction for an atomic load of read-only memory.
+  /// loads that phase 9 did not mark as read-only. If the kernel does not write
+  /// such an array, LLVM would infer that it is read-only, but it has no
+  /// instruction for an atomic load from read-only memory.
   llvm::SmallVector<llvm::Argument *> readAtomically;
 };
 

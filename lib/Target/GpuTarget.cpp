@@ -17,8 +17,8 @@ using namespace tile;
 
 using Bytes = SmallVector<char, 0>;
 
-/// Returns a file of the CUDA toolkit whose folder is an option of
-/// gpu-module-to-binary.
+/// Returns the file `name` in `folder` of the CUDA toolkit, whose own folder is
+/// an option of gpu-module-to-binary.
 static ToolkitFile getFile(const gpu::TargetOptions &options, StringRef folder,
                            StringRef name) {
   ToolkitFile file;
@@ -118,8 +118,8 @@ GpuTargetModel::createObject(Attribute attribute, Operation *op,
                              const Bytes &object,
                              const gpu::TargetOptions &options) const {
   Builder builder(attribute.getContext());
-  // The object has upstream's target, so that its users need no knowledge of
-  // tiles.
+  // The object gets upstream's target, so that its users need not know this
+  // project's.
   auto target = NVVM::NVVMTargetAttr::get(
       attribute.getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda",
       cast<GpuTargetAttr>(attribute).getArch());

@@ -149,7 +149,7 @@ static std::optional<Expression> compare(arith::CmpIPredicate predicate,
   bool isStrict = predicate == Predicate::ult || predicate == Predicate::ugt;
   if (!isLess)
     std::swap(lhs, rhs);
-  // A negative value is a large one when it is read as unsigned.
+  // Read as unsigned, a negative value is larger than any other.
   Expression holds = combine(isStrict ? Kind::Less : Kind::AtMost, lhs, rhs);
   if (isNotNegative(lhs) && isNotNegative(rhs))
     return holds;
@@ -160,7 +160,8 @@ static std::optional<Expression> compare(arith::CmpIPredicate predicate,
                  combine(Kind::Less, rhs, Expression::constant(0)), holds);
 }
 
-/// Returns the value of `operand` after the conversion `op`.
+/// Returns the expression for the result of `op`, a conversion of `operand`;
+/// nothing if there is none.
 static std::optional<Expression> convert(Operation *op, Expression operand) {
   Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
   bool isCondition = from.isInteger(1);
@@ -208,8 +209,8 @@ std::optional<Expression> HostExpressions::compute(AffineExpr expr,
   return combine(::getKind(binary.getKind()), std::move(*lhs), std::move(*rhs));
 }
 
-/// Limits on the nodes and the depth of an expression: the text in the metadata
-/// repeats an expression that is used twice.
+/// Limits on the number of nodes and the depth of an expression. The text in
+/// the metadata repeats an expression that is used twice.
 static constexpr int64_t kMostNodes = 1000;
 static constexpr int64_t kMostDepth = 60;
 

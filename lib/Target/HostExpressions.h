@@ -15,8 +15,8 @@
 
 namespace tile {
 
-/// Returns `lhs kind rhs`, folded if both are constants, and without additions
-/// of 0 and multiplications by 1.
+/// Returns the expression `lhs kind rhs`. Folds it if both are constants, and
+/// leaves out additions of 0 and multiplications by 1.
 runtime::Expression combine(runtime::Expression::Kind kind,
                             runtime::Expression lhs, runtime::Expression rhs);
 
@@ -27,7 +27,7 @@ public:
     values[value] = std::move(expression);
   }
 
-  /// Returns the expression of `value`; nothing if there is none.
+  /// Returns the expression of `value`; nothing if it has none.
   std::optional<runtime::Expression> get(mlir::Value value) const;
 
   /// Returns the expression of a size that is a constant or an SSA value;
@@ -36,8 +36,8 @@ public:
   std::optional<std::vector<runtime::Expression>>
   get(llvm::ArrayRef<mlir::OpFoldResult> sizes) const;
 
-  /// Records the results of `op`, an operation of arith or affine on integers;
-  /// returns false if it is another operation.
+  /// Records the expressions of the results of `op`, an operation of arith or
+  /// affine on integers. Returns false if there are none.
   bool visit(mlir::Operation *op);
 
 private:

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-/// Returns the change of depth by a line that opens or closes bodies.
+/// Returns by how much a line changes the depth of open braces.
 static int depthChange(StringRef line) {
   if (line.trim().starts_with("//"))
     return 0;
@@ -19,11 +19,11 @@ static int depthChange(StringRef line) {
 std::optional<std::string> tile::joinPTX(ArrayRef<std::string> parts) {
   std::string joined;
   StringSet<> declared;
-  StringMap<std::string> functions; // by the text before their body
+  StringMap<std::string> functions; // by the text before the function's body
   StringMap<std::string> files;
   for (const std::string &part : parts) {
     int depth = 0;
-    std::string function; // from its first line to its last
+    std::string function; // text of the function that is being read
     for (StringRef rest = part; !rest.empty();) {
       StringRef line;
       std::tie(line, rest) = rest.split('\n');

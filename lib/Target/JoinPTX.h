@@ -11,10 +11,10 @@
 
 namespace tile {
 
-/// Joins the parts, one after the other. The version, shared memory, tables,
-/// files and functions that several parts declare are declared once. Returns
-/// nothing if two parts assign one `.file` index to different files, or have
-/// different bodies for one function.
+/// Joins the parts, one after the other. If several parts declare the version,
+/// shared memory, a table, a file or a function, the result declares it once.
+/// Returns nothing if two parts assign one `.file` index to different files, or
+/// have different bodies for one function.
 std::optional<std::string> joinPTX(llvm::ArrayRef<std::string> parts);
 
 } // namespace tile

@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the name of the operation from which a call was lowered, which
-/// lowerings record in the location; empty if they did not.
+/// Returns the name of the operation that was lowered to a call. Lowerings
+/// record it in the call's location; empty if they have not.
 static StringRef getSourceOperation(LLVM::CallOp call) {
   auto name = dyn_cast<NameLoc>(call.getLoc());
   return name ? name.getName().getValue() : StringRef();
@@ -57,9 +57,9 @@ FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
   return failure();
 }
 
-/// Answers the queries for precise division and square root with one, since
-/// IEEE rounding is required; LLVM's own pass answers zero, the less precise
-/// choice.
+/// Replaces the queries whether division and square root must be precise by one
+/// (true), since IEEE rounding is required. LLVM's own pass would replace them
+/// by zero.
 static void answerPrecisionQuestions(llvm::Module &library) {
   llvm::Function *reflect = library.getFunction("__nvvm_reflect");
   if (!reflect)

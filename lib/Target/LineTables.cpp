@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns a path that is valid in `.file` of PTX: ptxas supports no escapes in
-/// strings.
+/// Returns `path` with underscores in place of the characters that a `.file` of
+/// PTX cannot contain, since ptxas supports no escapes in strings.
 static std::string replaceEscaped(StringRef path) {
   std::string text = path.str();
   for (char &c : text)
@@ -89,7 +89,7 @@ void tile::attachLineTables(ModuleOp module) {
       ::attachLineTables(function, scopes);
 }
 
-/// Whether the line is ".loc FILE 0 ...".
+/// Whether a line of PTX is ".loc FILE 0 ...", for which no line is known.
 static bool isUnknownLine(StringRef line) {
   line = line.ltrim();
   if (!line.consume_front(".loc"))

@@ -1,8 +1,8 @@
 // LowerUntil.cpp - lower a program until a pass of the pipeline
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The whole pipeline is built. Each run of a pass is an action of the context
-// (mlir/IR/Action.h), whose handler executes or skips it.
+// The whole pipeline is built. MLIR passes each run of a pass to a handler as
+// an action (mlir/IR/Action.h), and the handler executes or skips it.
 
 #include "tile/Target/LowerUntil.h"
 
@@ -41,8 +41,8 @@ static std::string printWithoutOptions(const OpPassManager &passes) {
   return names;
 }
 
-/// Lists the names of the passes. The other words of the text are names of
-/// operations, such as "builtin.module".
+/// Returns the names of the passes of a pipeline. The other words of the
+/// pipeline's text are names of operations, such as "builtin.module".
 static std::vector<std::string> listPasses(const OpPassManager &passes) {
   std::string text = printWithoutOptions(passes);
   SmallVector<StringRef> words;

@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Names each argument of `kernel` as in the text. All names are set at once,
-/// since the context keeps each list of attributes that is created.
+/// Names each argument of `kernel` as in the text. The names of all arguments
+/// are set together, since the context keeps each list of attributes for ever.
 static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   const auto *block = state.getBlockDef(&kernel.getBody().front());
   if (!block)
@@ -43,8 +43,8 @@ static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   kernel.setAllArgAttrs(attributes);
 }
 
-/// Returns a handler that adds a note to errors at the end of the text: if a
-/// file is cut off, the parser reports only the token that it expected next.
+/// Returns a handler that adds a note to errors at the end of the text. If a
+/// file is truncated, the parser only reports which token it expected next.
 static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
                                              MLIRContext *context) {
   unsigned id = sources.getMainFileID();
@@ -62,7 +62,7 @@ static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
   });
 }
 
-/// Parses the text `buffer`, including the names of arguments.
+/// Parses the text in `sources`, and names the arguments of kernels as in it.
 static OwningOpRef<ModuleOp> parseText(llvm::SourceMgr &sources,
                                        const ParserConfig &config) {
   Block block;
@@ -119,8 +119,8 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   return "";
 }
 
-/// Returns `FILE:LINE:COLUMN: ` for the first position in `loc`; empty if it
-/// has none.
+/// Returns `FILE:LINE:COLUMN: ` for the first position in `loc`; empty if `loc`
+/// has no position.
 static std::string describeLocation(Location loc) {
   std::string text;
   if (auto location = loc->findInstanceOf<FileLineColLoc>())

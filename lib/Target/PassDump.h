@@ -32,8 +32,9 @@ public:
   /// Writes a file in the directory; returns false on failure, with the reason
   /// in `error`.
   bool write(llvm::StringRef name, llvm::StringRef contents);
-  /// Writes `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass on one kernel,
-  /// after each pass, and adds the same text to `kept`, which may be null.
+  /// Makes `passes` write the IR after each pass to a file `NN_PASS.mlir`, or
+  /// `NN_PASS_KERNEL.mlir` for a pass on one kernel, and add the text to
+  /// `kept`, which may be null.
   /// @pre the directory and `kept` outlive the pass manager.
   void addTo(mlir::PassManager &passes, std::vector<PassText> *kept);
 

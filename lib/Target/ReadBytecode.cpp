@@ -23,12 +23,12 @@
 using namespace mlir;
 using namespace tile;
 
-/// Limits far above the needs of the longest program.
+/// Limits of the child process, far above the needs of the longest program.
 static constexpr unsigned kMostSeconds = 10;
 static constexpr rlim_t kMostBytes = rlim_t(4) << 30;
 
 namespace {
-/// Exit status of the child; it is 0 with bytecode in the pipe.
+/// Exit status of the child: the pipe contains bytecode, or error messages.
 enum ChildStatus { kRead = 0, kRefused = 1 };
 
 /// A pipe; the destructor closes its ends.
@@ -83,8 +83,8 @@ static void limitResources() {
 #endif
 }
 
-/// Writes the module to the pipe or, if there is an error, a line for the first
-/// one and for each of its notes.
+/// Reads `file` and writes its module to the pipe. If there is an error, writes
+/// a line for the first error and a line for each of its notes.
 static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
                                 const DialectRegistry &dialects,
                                 llvm::raw_ostream &stream) {
@@ -124,7 +124,8 @@ static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
 // The parent
 //===----------------------------------------------------------------------===//
 
-/// Returns the child's exit status; nothing if it ended otherwise.
+/// Waits for the child to end. Returns its exit status; nothing if it did not
+/// exit, for example after a crash.
 static std::optional<int> waitFor(pid_t child) {
   int status = 0;
   pid_t ended;

@@ -16,8 +16,9 @@ namespace tile {
 /// process with limits therefore reads the file and writes it again for this
 /// process.
 ///
-/// In a process with several threads, a child might find locks held, so the
-/// file is read in this process: bytecode must then be from a trusted source.
+/// If this process has several threads, the file is read in this process, since
+/// locks might be held in a child for ever. Bytecode must then be from a
+/// trusted source.
 mlir::OwningOpRef<mlir::ModuleOp>
 readBytecode(std::unique_ptr<llvm::MemoryBuffer> file,
              mlir::MLIRContext *context);

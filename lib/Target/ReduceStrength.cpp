@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In a pipelined loop over K, each iteration copies the next boxes of the
-// arrays, whose addresses advance by a multiple of a stride. A multiplication
-// of 64 bits is four instructions on the GPU, and waits for the stride from
+// arrays, and their addresses advance by a multiple of a stride. A 64-bit
+// multiplication is four instructions on the GPU, and waits for the stride from
 // constant memory. In a loop that issues wgmma, these instructions cost 3 % of
-// the time for each operand (f16, 4096 cubed, blocks of 128x128, sm_90); in
-// other loops the registers of the carried values cost more.
+// the time for each operand (f16, 4096 cubed, blocks of 128x128, sm_90). In
+// other loops the registers for carried values would cost more.
 
 #include "ReduceStrength.h"
 
@@ -35,8 +35,9 @@ static bool issuesMatmuls(const llvm::Loop *loop) {
   });
 }
 
-/// Returns the recurrence of `value` in the iterations of `loop`, if it grows
-/// by one step that is known only at run time.
+/// Returns the recurrence of `value` in `loop` if `value` grows by the same
+/// step in each iteration and the step is known only at run time; otherwise
+/// null.
 static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
                                                  const llvm::Loop *loop,
                                                  llvm::ScalarEvolution &scev) {
@@ -49,8 +50,9 @@ static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
   return isCarried ? recurrence : nullptr;
 }
 
-/// Returns the end of the chain of values that grow with `product`, each
-/// computed only from the value before it; the end is usually an address.
+/// Follows the chain of instructions from `product` on, each of which is the
+/// only user of the one before and grows by a run-time step as well. Returns
+/// the last one, usually an address.
 static llvm::Instruction *findEnd(llvm::Instruction *product,
                                   const llvm::Loop *loop,
                                   llvm::ScalarEvolution &scev) {
@@ -64,7 +66,8 @@ static llvm::Instruction *findEnd(llvm::Instruction *product,
   return end;
 }
 
-/// Returns the multiplications of the loop itself, not of loops in it.
+/// Returns the multiplications in `loop`, without nested loops, whose results
+/// grow by a run-time step.
 static llvm::SmallVector<llvm::Instruction *>
 findMultiplications(llvm::Loop *loop, const llvm::LoopInfo &loops,
                     llvm::ScalarEvolution &scev) {
@@ -78,7 +81,8 @@ findMultiplications(llvm::Loop *loop, const llvm::LoopInfo &loops,
   return products;
 }
 
-/// Makes `loop` carry the ends of the chains that start at `products`.
+/// Replaces the last value of each chain that starts at one of `products` by a
+/// value that `loop` carries.
 static void reduceStrength(llvm::ArrayRef<llvm::Instruction *> products,
                            const llvm::Loop *loop,
                            llvm::ScalarEvolution &scev) {

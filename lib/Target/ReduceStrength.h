@@ -8,11 +8,12 @@
 
 namespace tile {
 
-/// Replaces, in a loop that contains loops and issues wgmma, an address or
-/// integer that grows by the same run-time step each iteration, and is made by
-/// multiplication, with one that the loop carries and adds the step to. LLVM's
-/// loop strength reduction does so only for innermost loops (LLVM 22,
-/// LoopStrengthReduce.cpp: "LSR skipping outer loop").
+/// Handles loops that issue wgmma and contain other loops. An address or
+/// integer that is computed by a multiplication, and grows by the same run-time
+/// step in each iteration, is replaced by a value that the loop carries, and to
+/// which it adds the step. LLVM's loop strength reduction does this only in
+/// innermost loops (LLVM 22, LoopStrengthReduce.cpp: "LSR skipping outer
+/// loop").
 struct ReduceStrengthPass : llvm::PassInfoMixin<ReduceStrengthPass> {
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &analyses);

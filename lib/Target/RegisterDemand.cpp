@@ -1,9 +1,9 @@
 // RegisterDemand.cpp - registers that a kernel's values need
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that live beyond their block are followed from each use to the block
-// that defines them; the other live values of a block are found by a walk over
-// it from its end.
+// A value that lives beyond its block is followed from each use back to the
+// block that defines it. The other live values of a block are found by a walk
+// from the end of the block to its start.
 //
 // An address at a constant distance from another is part of the access and
 // needs no register. If only the elements of a structure or an array are used,
@@ -45,8 +45,9 @@ static int64_t countRegisters(llvm::Type *type) {
   return bits == 1 ? 0 : llvm::divideCeil(bits, 32u);
 }
 
-/// Returns the value whose registers `value` uses: the address to which a
-/// constant is added, or the source of a bitcast or an address space cast.
+/// Returns the value whose registers hold `value`, which is `value` itself
+/// except for an address plus a constant, a bitcast and an address space cast:
+/// these are in the registers of their source.
 static const llvm::Value *getHeld(const llvm::Value *value) {
   while (true) {
     if (auto *address = llvm::dyn_cast<llvm::GEPOperator>(value);
@@ -98,9 +99,9 @@ private:
     return held;
   }
 
-  /// Marks the used value as live at the end of each block on the paths from
-  /// its definition to the use. A use by a phi is at the end of the incoming
-  /// block.
+  /// Marks the value that `use` reads in `block` as live at the end of each
+  /// block on the paths from its definition to `block`. A phi reads its value
+  /// at the end of the incoming block.
   void followUp(const llvm::Use &use, const llvm::BasicBlock &block) {
     const llvm::Instruction *value = getInstruction(use.get());
     if (!value)
@@ -169,7 +170,8 @@ void tile::askForRegisters(llvm::Module &module,
     int64_t limit = std::min<int64_t>(architecture.registersPerThread,
                                       architecture.registersPerBlock /
                                           getThreads(function));
-    // ptxas recomputes some values at their uses, and needs fewer registers.
+    // ptxas recomputes some values at their uses, and then needs fewer
+    // registers than the estimate.
     if (5 * estimateRegisters(function) > 6 * limit)
       function.addFnAttr(kBlocks, "1");
   }

@@ -10,15 +10,16 @@
 
 namespace tile {
 
-/// Estimates the maximum number of registers of 4 bytes that the live values of
-/// a thread need, in the order of the IR.
+/// Estimates how many registers of 4 bytes the live values of a thread need at
+/// most, if instructions stay in the order of the IR.
 int64_t estimateRegisters(const llvm::Function &function);
 
-/// Makes ptxas give each thread of a kernel that would spill all registers that
-/// one block leaves to a thread (PTX ISA, ".minnctapersm"). Without it ptxas
-/// (13.0) gives a thread of such a kernel 32 registers, as if many blocks were
-/// to run at a time, and spills the rest. For a kernel that does not spill,
-/// ptxas chooses better between registers and resident blocks.
+/// Handles kernels that would spill registers: requests one resident block (PTX
+/// ISA, ".minnctapersm"), so that ptxas gives each thread as many registers as
+/// one block allows. Otherwise ptxas (13.0) gives a thread of such a kernel 32
+/// registers, as if many blocks were to be resident, and spills the rest. For
+/// kernels that do not spill, the choice of ptxas between registers and
+/// resident blocks is better.
 void askForRegisters(llvm::Module &module, const Architecture &architecture);
 
 } // namespace tile

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the names of the module's symbols that are used in an operation. One
-/// walk collects all, since it takes longer than most passes.
+/// Returns the names of the module's symbols that are used in an operation. All
+/// names are collected in one walk, since a walk takes longer than most passes.
 static llvm::StringSet<> collectUsedSymbols(Operation *op) {
   llvm::StringSet<> names;
   if (std::optional<SymbolTable::UseRange> uses =

@@ -10,8 +10,9 @@ namespace tile {
 
 /// Splits the kernels of a module into modules of their own, with copies of the
 /// operations that they use. The destructor moves the kernels, with all
-/// changes, back to their positions, together with declarations that were added
-/// next to them, each name once. The copied operations must not have changed.
+/// changes, back to their positions. Declarations that were added to the
+/// modules are moved as well; of several with one name, only one. The copied
+/// operations must not be changed.
 class SplitKernels {
 public:
   explicit SplitKernels(mlir::ModuleOp module);
@@ -27,7 +28,8 @@ public:
 
 private:
   mlir::ModuleOp module;
-  /// Operations of the module in order; null for the next part.
+  /// The operations of the module, in order; null stands for the kernel of the
+  /// next part.
   llvm::SmallVector<mlir::Operation *> order;
   llvm::SmallVector<mlir::ModuleOp> parts;
 };

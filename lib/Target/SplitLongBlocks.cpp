@@ -1,10 +1,10 @@
 // SplitLongBlocks.cpp - split blocks that would take ptxas long
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Measurements: seconds of ptxas 13.0 on two cores, and registers. The first
-// column is for sm_80 with a barrier every 256 instructions, the second for
-// sm_80 without barriers, the third (without registers) for sm_90a without
-// barriers:
+// Measured times of ptxas 13.0 on two cores, in seconds, and registers of a
+// thread. The first two columns are for sm_80 with a barrier every 256
+// instructions and without barriers, the third one (only the time) is for
+// sm_90a without barriers:
 //
 //   Cholesky factor of 64x64, f32      2.8, 167   5.7, 214   1.6
 //   ... and a solve with 64 sides      5.5, 255    29, 255   2.3
@@ -22,7 +22,7 @@
 
 using namespace tile;
 
-/// Number of instructions from which a block is split, and number of
+/// Number of instructions from which on a block is split, and minimum number of
 /// instructions between two barriers.
 static constexpr size_t kLong = 2048, kLength = 256;
 

@@ -11,8 +11,8 @@
 namespace tile {
 
 /// Returns the level that all kernels of `module` specify. Fails if a kernel is
-/// not at this level, or if `options` has a tiling and the kernels are beyond
-/// the phase that uses it.
+/// not at this level, or if `options` has a tiling and the kernels have already
+/// passed the phase that uses it.
 /// @pre the module has a kernel.
 mlir::FailureOr<Level> verifyStart(mlir::ModuleOp module,
                                    const TileToNVVMOptions &options);

@@ -24,7 +24,7 @@ class TextScanner {
 public:
   explicit TextScanner(StringRef text) : text(text), rest(text) {}
 
-  /// Scans to the end, or to text that is too deep. Returns the error, or an
+  /// Scans the text to its end or to the first error. Returns the error, or an
   /// empty string.
   std::string run();
   /// The position where the last word starts.
@@ -52,7 +52,7 @@ private:
   StringRef text, rest;
   size_t position = 0;
   int64_t nesting = 0, operators = 0;
-  /// Depth of the scanned part of the alias that is being defined.
+  /// Maximum nesting of the definition that is being read, so far.
   int64_t deepest = 0;
   std::string defined;
   llvm::StringMap<int64_t> nestingOf;
@@ -82,7 +82,8 @@ void TextScanner::readIdentifier() {
     ++operators;
 }
 
-/// Whether `=` follows, not `==`.
+/// Whether the word that was just read is defined here: `=` follows, not `==`,
+/// outside of brackets.
 bool TextScanner::isDefinition() const {
   StringRef next = rest.ltrim();
   return nesting == 0 && next.starts_with("=") && !next.starts_with("==");
@@ -95,8 +96,8 @@ void TextScanner::endDefinition() {
   deepest = 0;
 }
 
-/// Reads `#name` or `!name`: the alias that a definition names, or a use, which
-/// nests as deep as its definition.
+/// Reads `#name` or `!name`, either the name in the definition of an alias or a
+/// use of an alias. A use counts with the nesting of the definition.
 void TextScanner::readAlias() {
   StringRef name = rest.take_front(
       1 + rest.drop_front()

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR's parser recurses for each bracket, and its verifier and printer for
-// each region and attribute: a text that nests deeply enough crashes the
-// process. An attribute `array<index: ...>` crashes it, too, since the parser
-// takes the width of its element type (MLIR 22.1, Parser::parseDenseArrayAttr).
+// each region and attribute, so that a deeply nested text crashes the process.
+// An attribute `array<index: ...>` also crashes it, since the parser queries
+// the bit width of the element type (MLIR 22.1, Parser::parseDenseArrayAttr).
 
 #ifndef TILE_LIB_TARGET_TEXTNESTING_H
 #define TILE_LIB_TARGET_TEXTNESTING_H

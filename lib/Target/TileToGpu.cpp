@@ -26,10 +26,10 @@ using namespace tile;
 static constexpr llvm::StringLiteral kModuleName = "tile_kernels";
 
 namespace {
-/// Facts about the kernels of a gpu.module that launches need.
+/// The facts about the kernels of a gpu.module that are needed to launch them.
 struct CompiledKernels {
   runtime::ModuleMetadata metadata;
-  /// Types of the kernels as they were declared.
+  /// Types of the kernels, by name, as the program declares them.
   llvm::StringMap<FunctionType> types;
 };
 
@@ -123,7 +123,8 @@ LogicalResult TileToGpu::compileOwn() {
   return success();
 }
 
-/// Returns the architecture that a gpu.module specifies, if it is supported.
+/// Returns the architecture of the target `#tile.gpu_target` of a gpu.module;
+/// empty if it has no such target.
 static StringRef getArch(gpu::GPUModuleOp module) {
   if (!module.getTargetsAttr())
     return {};
@@ -175,7 +176,7 @@ void TileToGpu::rewrite(LaunchOp launch) {
   SmallVector<Value> grid = padGrid(builder, launch.getLoc(), launch.getGrid());
   GpuLaunch how;
   how.module = module;
-  // The symbol has been verified.
+  // The verifier has checked that the symbol is a kernel.
   how.kernel = findKernel(compiled[module]->metadata, launch.getKernel());
   how.arguments = launch.getArguments();
   how.grid = grid;
@@ -211,7 +212,7 @@ LogicalResult TileToGpu::rewrite(gpu::LaunchFuncOp launch) {
   if (module == compiled.end())
     return success();
   const CompiledKernels &kernels = *module->second;
-  // The launch of a function that was lowered before is left as it is.
+  // A launch of a function that was already lowered is not changed.
   const runtime::KernelMetadata *kernel =
       findKernel(kernels.metadata, launch.getKernelName());
   if (!kernel)

@@ -32,8 +32,8 @@ static std::string describe(const json::Value *value) {
   return text.size() <= 40 ? text : text.substr(0, 37) + "...";
 }
 
-/// Parses a value of JSON. The parser recurses for each open bracket, so text
-/// with more open brackets than a choice needs is refused first.
+/// Parses a value of JSON. The parser recurses for each open bracket, so a text
+/// that is nested deeper than kMaxDepth is refused before.
 static llvm::Expected<json::Value> parseJson(StringRef text) {
   int depth = 0;
   for (char c : text) {
@@ -93,7 +93,8 @@ struct LineReader {
     return texts;
   }
 
-  /// Reads an optional count of a choice; null means absent.
+  /// Reads a count of a choice. Returns nothing if it is absent, null or not
+  /// valid.
   std::optional<int64_t> takeCount(const json::Object &choice, StringRef name) {
     const json::Value *value = choice.get(name);
     if (!value || value->kind() == json::Value::Null)
@@ -176,8 +177,9 @@ llvm::Expected<TuningFile> tile::parseTuningFile(llvm::MemoryBufferRef file) {
 // Applying
 //===----------------------------------------------------------------------===//
 
-/// Whether the types of an entry are those of a kernel's arguments. Signless
-/// integers are MLIR's integers.
+/// Whether the types of an entry are those of a kernel's arguments. In an
+/// entry, " (unsigned)" follows the type of an unsigned integer, which is
+/// signless in a kernel.
 static bool hasTypes(const TuningEntry &entry, KernelOp kernel) {
   TypeRange types = kernel.getFunctionType().getInputs();
   if (types.size() != entry.types.size())

@@ -66,7 +66,7 @@ static LogicalResult verifyConversion(Operation *op) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Whether a function is one of the C library for which the GPU has no
+/// Whether `name` is a function of the C library for which the GPU has no
 /// instruction.
 static bool isOfLibrary(StringRef name) {
   static const llvm::StringSet<> names = {
@@ -76,7 +76,8 @@ static bool isOfLibrary(StringRef name) {
   return names.contains(name);
 }
 
-/// Whether there is an instruction for approximate results of a function.
+/// Whether the GPU has an instruction for a function whose results are only
+/// approximate.
 static bool isApproximate(StringRef name) {
   return name == "sin" || name == "cos" || name == "tanh";
 }
@@ -128,8 +129,8 @@ static LogicalResult verifyScope(Operation *op,
          << *scope << "\"";
 }
 
-/// Verifies the types of the operands that an inline assembly instruction holds
-/// in one register each.
+/// Verifies that each operand and result of inline assembly has a type that one
+/// register can hold.
 static LogicalResult verifyAssembly(LLVM::InlineAsmOp op) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {

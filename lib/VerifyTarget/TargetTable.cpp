@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The values are those of the PTX ISA, "Target ISA Notes" and "PTX ISA Notes"
-// of each instruction. A row that every known architecture satisfies is there
-// for the PTX version, and because instructions that are not in the table are
-// refused.
+// of each instruction. The table also has instructions that every known
+// architecture supports: their PTX version is needed, and instructions that are
+// not in the table are refused.
 
 #include "TargetTable.h"
 
@@ -51,7 +51,7 @@ static constexpr TargetRow kRows[] = {
     {"cp.async.*", 80, false, 70},
     {"prefetch.tensormap", 90, false, 80},
     {"prefetch", 80, false, 74},
-    // Meeting points.
+    // Barriers in shared memory.
     {"mbarrier.init", 80, false, 70},
     {"mbarrier.inval", 80, false, 70},
     {"mbarrier.test.wait", 80, false, 70},
@@ -97,7 +97,7 @@ static constexpr TargetRow kRows[] = {
     {"convert.f16x2.to.f8x2.f8E5M2", 89, false, 81},
     {"convert.f8x2.to.f16x2", 89, false, 81},
     {"convert.*", 100, true, 86},
-    // The rest of the dialect that code for these architectures uses.
+    // Other operations of the dialect that these architectures support.
     {"read.ptx.sreg.clusterid.*", 90, false, 78},
     {"read.ptx.sreg.nclusterid.*", 90, false, 78},
     {"read.ptx.sreg.cluster.*", 90, false, 78},
@@ -110,13 +110,14 @@ static constexpr TargetRow kRows[] = {
     {"pmevent", 80, false, 60},
     {"exit", 80, false, 60},
     {"breakpoint", 80, false, 60},
-    // Text for ptxas, which checks it.
+    // Inline PTX, which ptxas checks.
     {"inline_ptx", 80, false, 60},
-    // Later architectures.
+    // Instructions of later architectures.
     {"st.bulk", 100, true, 86},
     {"tcgen05.*", 100, true, 86},
     {"clusterlaunchcontrol.*", 100, true, 86},
-    // Intrinsics called by name; those of mma.sync have the names above.
+    // Intrinsics called by name, except for those of mma.sync, for which the
+    // names above are used.
     {"llvm.nvvm.wgmma.*", 90, true, 80},
     {"llvm.nvvm.setmaxnreg.*", 90, true, 80},
     {"llvm.nvvm.ldmatrix.sync.aligned.m8n8.*", 75, false, 65},

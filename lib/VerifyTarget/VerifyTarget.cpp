@@ -89,7 +89,8 @@ static std::string getTypeName(Type type) {
   return text;
 }
 
-/// Returns the name in the table; empty for an operation without requirements.
+/// Returns the name of an operation in the table; empty for an operation
+/// without requirements.
 static std::string getInstructionName(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
     StringRef name = call.getIntrin();
@@ -169,9 +170,9 @@ static FailureOr<int> verifyOperation(Operation *op,
   return row->ptxVersion;
 }
 
-/// Verifies the constraints of inline assembly, which LLVM's translation takes
-/// as they are. InlineAsm::verify compares only the number of operands and
-/// results with the constraints, not their types, so any type serves.
+/// Verifies the constraints of inline assembly, which LLVM's translation does
+/// not check. InlineAsm::verify compares only the numbers of operands and
+/// results with the constraints, so a function type with any types will do.
 static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
   llvm::LLVMContext context;
   llvm::Type *any = llvm::Type::getInt32Ty(context);
@@ -193,8 +194,9 @@ static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
          << op.getConstraints() << "': " << llvm::toString(std::move(error));
 }
 
-/// Maximum bytes of the parameters of a kernel in every PTX version, and the
-/// first version that accepts kMostParameterBytes (the same chapter).
+/// Size of a kernel's parameters, in bytes, that every PTX version accepts, and
+/// the first version, times ten, that accepts kMostParameterBytes
+/// (Parameters.h).
 static constexpr int64_t kMostEarlyBytes = 4352;
 static constexpr int kLaterPTXVersion = 81;
 

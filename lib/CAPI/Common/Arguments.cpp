@@ -1,4 +1,4 @@
-// Arguments.cpp - arguments of kernels as a program in C gives them
+// Arguments.cpp - arguments of kernels as a C program passes them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Arguments.h"
@@ -11,7 +11,8 @@ using namespace tile;
 using namespace tile::capi;
 using namespace tile::runtime;
 
-/// Returns the element type that the caller names, or else the declared type.
+/// Returns the element type that the caller names or, if it names none, the
+/// declared type.
 static std::optional<ElementType> readType(const tile_argument &argument,
                                            const Argument &declared) {
   return argument.type ? parseElementType(argument.type) : declared.type;
@@ -36,13 +37,13 @@ static ArrayView readArray(const tile_argument &argument, ElementType type) {
     array.strides.assign(argument.strides, argument.strides + argument.rank);
   else if (getDenseBytes(array.sizes, 1))
     array.strides = getDenseStrides(array.sizes, /*fortranOrder=*/false);
-  else // The sizes are refused later.
+  else // These sizes are refused later.
     array.strides.assign(array.sizes.size(), 1);
   return array;
 }
 
-/// Checks the conditions that must hold before anything is read through a
-/// pointer. `where` is the start of the message.
+/// Checks the conditions that must hold before memory is read through a pointer
+/// of the argument. `where` is the start of the message.
 static tile_status checkArgument(const std::string &where,
                                  const Argument &declared,
                                  const tile_argument &argument) {

@@ -1,4 +1,4 @@
-// Arguments.h - arguments of kernels as a program in C gives them
+// Arguments.h - arguments of kernels as a C program passes them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMMON_ARGUMENTS_H
@@ -13,9 +13,10 @@
 
 namespace tile::capi {
 
-/// Reads the arguments of the callee `callee`, "kernel 'gemm'", which declares
-/// `declared`. Errors in the structs, kinds, types and ranks are reported here;
-/// the rest is left to checkArguments.
+/// Reads the arguments of a kernel or function that declares `declared`. In
+/// messages `callee` is its description, such as "kernel 'gemm'". Errors in the
+/// structs, kinds, types and ranks are reported here, all others by
+/// checkArguments.
 tile_status readArguments(const std::string &callee,
                           const std::vector<runtime::Argument> &declared,
                           const tile_argument *arguments, size_t count,

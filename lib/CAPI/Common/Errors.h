@@ -23,7 +23,7 @@ tile_status fail(tile_status status, std::string message);
 /// Returns the calling thread's last error, which stays until its next error.
 const char *getLastError();
 
-/// Returns an error if `pointer` is null; `name` is that of the parameter.
+/// Returns an error if `pointer` is null; `name` is the parameter's name.
 inline tile_status expectPointer(const void *pointer, const char *name) {
   if (pointer)
     return TILE_STATUS_OK;
@@ -33,7 +33,7 @@ inline tile_status expectPointer(const void *pointer, const char *name) {
 }
 
 /// Sets `*output` to zero or null. Returns an error if `output` is null; `name`
-/// is that of the parameter.
+/// is the parameter's name.
 template <typename Value>
 tile_status resetOutput(Value *output, const char *name) {
   if (tile_status status = expectPointer(output, name))
@@ -42,8 +42,8 @@ tile_status resetOutput(Value *output, const char *name) {
   return TILE_STATUS_OK;
 }
 
-/// Returns an error unless `first` <= `value` <= `last`; `name` is that of the
-/// parameter.
+/// Returns an error unless `first` <= `value` <= `last`; `name` is the
+/// parameter's name.
 tile_status expectRange(const char *name, int64_t value, int64_t first,
                         int64_t last);
 
@@ -53,13 +53,13 @@ tile_status expectIndex(const char *name, size_t index, size_t count);
 /// First minor version of the API: the API exists since version 0.2.
 inline constexpr uint32_t kFirstMinorVersion = 2;
 
-/// Returns an error unless `version` is one for which a program may have been
-/// written.
+/// Returns an error unless this library supports programs that were written for
+/// version `version` of the API.
 tile_status expectVersion(uint32_t version);
 
-/// Copies the struct `given` to `members`, which is of this library's version;
-/// null means all zeros. Returns an error if the size of `given` is that of no
-/// version of the struct; `name` is that of the struct.
+/// Copies the struct `given`, which may be of an earlier version, to `members`.
+/// If `given` is null, all members are zero. Returns an error if no version of
+/// the struct has the size that `given` states; `name` is the struct's name.
 template <typename Struct>
 tile_status readStruct(const char *name, const Struct *given, Struct &members,
                        std::initializer_list<size_t> earlierSizes = {}) {

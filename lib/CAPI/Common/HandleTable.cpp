@@ -16,10 +16,10 @@ HandleTable::~HandleTable() {
 // Slots
 //===----------------------------------------------------------------------===//
 
-/// Returns the slot of an id, whether or not it holds that object; null if
+/// Returns the slot of an id, which may contain another object or none; null if
 /// there is no such slot.
 HandleSlot *HandleTable::findSlot(uint64_t id) const {
-  // Chunk c has the positions whose sum with 64 has its highest bit at 6 + c.
+  // Chunk c has the slots whose index plus 64 has its highest bit at 6 + c.
   uint32_t sum = (uint32_t(id) >> kKindBits) + (1u << kFirstBits);
   unsigned highest = 31 - __builtin_clz(sum);
   if (highest - kFirstBits >= kNumChunks)
@@ -31,8 +31,8 @@ HandleSlot *HandleTable::findSlot(uint64_t id) const {
 
 /// @pre the mutex is locked, and no slot is free.
 void HandleTable::addChunk() {
-  // Only living objects fill slots: the process runs out of memory, of which
-  // these would have 16 GiB, before.
+  // All slots contain objects that exist. The slots take 16 GiB, so that a
+  // process usually runs out of memory before.
   if (numChunks == kNumChunks)
     std::abort();
   uint32_t size = 1u << (kFirstBits + numChunks);
@@ -53,8 +53,8 @@ HandleSlot &HandleTable::takeFreeSlot() {
   return slot;
 }
 
-/// Removes the object from a slot, unless another user has entered it since its
-/// word was `word`; that user then removes the object.
+/// Removes the object from a slot whose word is `word`. If another user has
+/// entered the slot, the word differs; that user then removes the object.
 void HandleTable::empty(HandleSlot &slot, uint64_t word) {
   if (!slot.word.compare_exchange_strong(word, word & ~kFull,
                                          std::memory_order_acq_rel))
@@ -98,7 +98,7 @@ bool HandleTable::remove(uint64_t id, unsigned kind) {
     return false;
   bool isLiving =
       (comeTo(*slot) & ~kAlone) == getLivingWord(getGeneration(id), kind);
-  // If several threads remove the object, one of them finds it alive.
+  // If several threads remove the object, exactly one of them finds it alive.
   bool isRemoved =
       isLiving &&
       slot->word.fetch_and(~kAlive, std::memory_order_acq_rel) & kAlive;
@@ -156,7 +156,7 @@ void HandleTable::settleUnusual(HandleSlot &slot, uint64_t word) {
     empty(slot, word);
 }
 
-/// Waits while a user has the slot exclusively.
+/// Waits while a thread uses the slot exclusively.
 void HandleTable::waitForMany(HandleSlot &slot) {
   std::unique_lock<std::mutex> lock(mutex);
   changed.wait(lock, [&slot] {

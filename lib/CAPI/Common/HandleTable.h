@@ -1,35 +1,39 @@
 // HandleTable.h - objects by id, looked up by many threads without a lock
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An id holds the index of a slot, the slot's generation, and the object's
-// kind. A slot serves one object after the other, each in a generation of its
-// own, so that no id is given out twice and memory grows only with the objects
-// that exist at a time. Slots are never moved or freed: any id, made up or not,
-// is looked up in memory that exists.
+// An id consists of the index of a slot, the slot's generation, and the
+// object's kind. A slot contains one object after the other, each in another
+// generation, so that no id is used twice, and memory grows only with the
+// number of objects that exist at the same time. Slots are never moved or
+// freed, so that any id, even an invalid one, is looked up in memory that
+// exists.
 //
 // The whole state of a slot is in one atomic word: its generation, the kind of
 // its object, and
 //
 //   alive    the id may be looked up;
-//   full     the slot holds an object;
-//   alone    the object has, or waits to have, one exclusive user;
-//   users    how many threads are at the slot.
+//   full     the slot contains an object;
+//   alone    a thread uses the object exclusively, or waits to do so;
+//   users    number of threads that have entered the slot.
 //
 // Invariants:
 //
-// - A slot is free (neither alive nor full), then alive and full, then full,
-//   and free again. The generation rises as it leaves the first state.
-// - A thread that looks up an id first adds itself to the users. The word
-//   before that tells whether the id is the slot's, and a thread that is
-//   refused removes itself: a slot in any state may have users for a moment.
-// - The object is put in while the slot is free, by the thread that has taken
-//   it from the list of free slots. It is read by users who found the slot
-//   alive. It is taken out by the thread that clears `full`, which is possible
-//   from a word that is neither alive nor has users. Hence a user's object
-//   stays, and no user of a generation meets the object of another.
-// - Each change of the word is one read-modify-write of acquire and release
-//   order: the changes of a word are in one order, and each thread sees what
-//   those before it had done. (Users who come need no release.)
+// - A slot is first free (neither alive nor full), then alive and full, then
+//   only full, and then free again. The generation is incremented when the slot
+//   leaves the free state.
+// - A thread that looks up an id first adds itself to the users. The previous
+//   value of the word tells whether the id is that of the slot's object. If
+//   not, the thread removes itself again. A slot in any state may therefore
+//   have users for a moment.
+// - The thread that has taken a slot from the list of free slots stores the
+//   object in it while the slot is free. Users who found the slot alive read
+//   the object. The thread that clears `full` removes the object; it can do so
+//   only if the word is not alive and has no users. Therefore an object exists
+//   as long as it has users, and no user sees the object of another generation.
+// - Each change of the word is one read-modify-write with acquire and release
+//   order. The changes of a word therefore have a total order, and each thread
+//   sees the effects of the threads that changed the word before. (A thread
+//   that adds itself to the users needs no release.)
 
 #ifndef TILE_LIB_CAPI_COMMON_HANDLETABLE_H
 #define TILE_LIB_CAPI_COMMON_HANDLETABLE_H
@@ -44,7 +48,7 @@
 
 namespace tile::capi {
 
-/// Slot of the table, in a cache line of its own.
+/// A slot of the table, in a cache line of its own.
 struct alignas(64) HandleSlot {
   std::atomic<uint64_t> word = 0;
   std::shared_ptr<void> object;
@@ -64,35 +68,36 @@ public:
   /// @pre no thread is in a call.
   ~HandleTable();
 
-  /// Returns the kind in an id, which need not be one that was given out.
+  /// Returns the kind in an id, which may be invalid.
   static unsigned getKind(uint64_t id) { return id & ((1u << kKindBits) - 1); }
 
   /// Returns an id for `object`, never null. @pre `kind` has kKindBits.
   uint64_t add(unsigned kind, std::shared_ptr<void> object);
 
-  /// Whether `id` was given out, for an object of any kind.
+  /// Whether `id` is or was the id of an object, of any kind.
   bool isKnown(uint64_t id) const;
 
-  /// Returns the slot of a living object, which exists until the caller leaves
-  /// the slot; null if there is none. Waits while another user has the slot
-  /// exclusively.
+  /// Returns the slot of the object with this id and kind; null if there is
+  /// none. The object exists until the caller leaves the slot. Waits while
+  /// another thread uses the slot exclusively.
   HandleSlot *enter(uint64_t id, unsigned kind);
 
-  /// Enters the slot as the exclusive user: waits for the users that have
-  /// entered it, and makes others wait. @pre the caller has not entered it.
+  /// Like `enter`, for exclusive use: waits until the users that have entered
+  /// the slot have left it, and makes later ones wait.
+  /// @pre the caller has not entered the slot.
   HandleSlot *enterAlone(uint64_t id, unsigned kind);
 
   void leave(HandleSlot &slot) { settle(slot, takeOff(slot, 1)); }
   void leaveAlone(HandleSlot &slot);
 
-  /// Removes an object, also while a user has it exclusively. Returns false if
-  /// the id is not that of a living object. The object is destroyed when its
-  /// last user leaves it.
+  /// Removes an object, even during exclusive use. Returns false if there is no
+  /// object with this id and kind. The object is destroyed when its last user
+  /// leaves the slot.
   bool remove(uint64_t id, unsigned kind);
 
 private:
   static constexpr unsigned kIndexBits = 28;
-  /// The first chunk has 64 slots, and each of the others twice as many as the
+  /// The first chunk has 64 slots, and each further chunk twice as many as the
   /// one before.
   static constexpr unsigned kFirstBits = 6;
   static constexpr unsigned kNumChunks = kIndexBits - kFirstBits;
@@ -112,12 +117,12 @@ private:
     return uint64_t(generation) << kGenerationShift |
            uint64_t(kind) << kKindShift | kAlive | kFull;
   }
-  /// Adds a user. Returns the word before that, without the number of users.
+  /// Adds a user. Returns the previous word, without the number of users.
   static uint64_t comeTo(HandleSlot &slot) {
     return slot.word.fetch_add(1, std::memory_order_acquire) & ~kUsers;
   }
-  /// Removes a user, and `kAlone` if that is set in `what`. Returns the word
-  /// after that.
+  /// Subtracts `what`, which is one user, and also `kAlone` if it is set, from
+  /// the word. Returns the new word.
   static uint64_t takeOff(HandleSlot &slot, uint64_t what) {
     return slot.word.fetch_sub(what, std::memory_order_acq_rel) - what;
   }
@@ -125,7 +130,8 @@ private:
   HandleSlot *findSlot(uint64_t id) const;
   HandleSlot &takeFreeSlot();
   void addChunk();
-  /// Completes the slot's state after a user has left it with `word`.
+  /// Called after a user has left the slot, whose word was then `word`: removes
+  /// the object or wakes waiting threads, if necessary.
   void settle(HandleSlot &slot, uint64_t word) {
     if ((word & (kAlive | kAlone)) != kAlive)
       settleUnusual(slot, word);

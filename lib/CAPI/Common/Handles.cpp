@@ -1,4 +1,4 @@
-// Handles.cpp - the objects that the handles of the C libraries refer to
+// Handles.cpp - the objects to which the handles of the C libraries refer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Handles.h"
@@ -9,7 +9,8 @@ using runtime::concat;
 
 static_assert(sizeof(void *) == sizeof(uint64_t), "handles have 64 bits");
 
-/// The table is never destroyed: threads may be in a call at the process's end.
+/// Returns the table. It is never destroyed, since threads may be in a call
+/// when the process ends.
 static HandleTable &getTable() {
   static HandleTable &table = *new HandleTable;
   return table;

@@ -1,10 +1,11 @@
-// Handles.h - the objects that the handles of the C libraries refer to
+// Handles.h - the objects to which the handles of the C libraries refer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A handle is an id in the form of a pointer. The id names an object and its
-// kind. Ids are not reused, so that a destroyed handle is recognised
-// (HandleTable.h). Each user of an object shares or borrows it: if the object
-// is destroyed during a call, it is freed when the last call that uses it ends.
+// A handle is an id in the form of a pointer. The id identifies an object and
+// contains its kind. Ids are not reused, so that a destroyed handle is
+// recognised (HandleTable.h). Each call that uses an object shares or borrows
+// it: if the handle is destroyed during a call, the object is freed when the
+// last call that uses it ends.
 
 #ifndef TILE_LIB_CAPI_COMMON_HANDLES_H
 #define TILE_LIB_CAPI_COMMON_HANDLES_H
@@ -16,8 +17,8 @@
 
 namespace tile::capi {
 
-/// Kinds of the handles' objects in both libraries: each library recognises
-/// handles of the other.
+/// Kinds of objects in both libraries, since each library recognises handles of
+/// the other.
 enum class HandleKind : uint8_t {
   Compiler = 1,
   Result,
@@ -37,10 +38,11 @@ void *addHandle(HandleKind kind, std::shared_ptr<void> object);
 tile_status findHandle(const void *handle, HandleKind kind,
                        std::shared_ptr<void> &object);
 
-/// Destroys `handle`, which may be null.
+/// Destroys a handle, which may be null.
 tile_status removeHandle(const void *handle, HandleKind kind);
 
-/// Finds the object of a handle if the object's class has its kind as `kKind`.
+/// Sets `object` to the object of a handle, or returns an error. The class of
+/// the object has its kind as the member `kKind`.
 template <typename Object>
 tile_status findHandle(const void *handle, std::shared_ptr<Object> &object) {
   std::shared_ptr<void> found;
@@ -59,8 +61,8 @@ void addHandle(std::shared_ptr<Object> object, Handle **handle) {
 /// later borrowers wait for it.
 enum class Borrowing : uint8_t { Shared, Alone };
 
-/// Borrows the object of `handle` until giveBack; returns an error if the
-/// handle has no object of the kind.
+/// Borrows the object of `handle` until giveBack is called. Returns an error if
+/// the handle has no object of this kind.
 tile_status borrowHandle(const void *handle, HandleKind kind,
                          Borrowing borrowing, HandleSlot *&slot);
 void giveBack(HandleSlot &slot, Borrowing borrowing);

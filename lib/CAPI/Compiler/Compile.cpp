@@ -60,7 +60,7 @@ static LogicalResult lowerToIR(ModuleOp module, const Request &request,
   return success();
 }
 
-/// Reports an error that no diagnostic has reported.
+/// Reports an error, unless it is empty because a diagnostic has reported it.
 static LogicalResult reportError(ModuleOp module, llvm::Error error) {
   std::string problem = llvm::toString(std::move(error));
   if (!problem.empty())
@@ -91,9 +91,9 @@ static LogicalResult compileForCpu(ModuleOp module, HostEffort effort,
   return success();
 }
 
-/// Compiles the decomposed program, whose results are compared with those of
-/// the program at level source. It is compiled with little effort, the other
-/// one with full effort.
+/// Compiles the program after decomposition, whose results are compared with
+/// those of the program at level source. The former is compiled with little
+/// effort, the latter with full effort.
 static LogicalResult compileDecomposed(ModuleOp module, capi::Result &result) {
   FailureOr<bool> isDecomposed = decomposeProgram(module);
   if (failed(isDecomposed))
@@ -124,16 +124,16 @@ static LogicalResult compileForMachine(ModuleOp module, const Request &request,
 // One compilation
 //===----------------------------------------------------------------------===//
 
-/// Keeps only the kernel `name`; for a function of the host, all kernels, which
-/// it may launch.
+/// Removes all kernels except for `name`. Keeps all kernels if `name` is empty
+/// or a host function, which may launch any of them.
 static LogicalResult keepWanted(ModuleOp module, StringRef name) {
   if (name.empty() || module.lookupSymbol<func::FuncOp>(name))
     return success();
   return keepKernel(module, name);
 }
 
-/// Runs `body` on the module of a program, and fills in `result`. On failure it
-/// has the errors, and `error` their text.
+/// Runs `body` on the module of a program, and fills in `result`. On failure
+/// `result` has the errors, and `error` has their text.
 static LogicalResult readProgram(Compiler &compiler, StringRef program,
                                  const std::string &name, capi::Result &result,
                                  std::string &error, ProgramBody body) {
@@ -170,7 +170,7 @@ tile_status capi::withProgram(tile_compiler *compiler, const void *program,
     return status;
   if (tile_status status = expectPointer(program, "program"))
     return status;
-  // If LLVM gives up, the objects made until then are not destroyed.
+  // After a fatal error of LLVM, the objects that exist are not destroyed.
   auto *made =
       new std::shared_ptr<capi::Result>(std::make_shared<capi::Result>());
   LogicalResult done = failure();

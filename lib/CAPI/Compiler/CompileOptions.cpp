@@ -1,4 +1,4 @@
-// CompileOptions.cpp - the options of a compilation, read and checked
+// CompileOptions.cpp - reads and checks the options of a compilation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompileOptions.h"
@@ -17,7 +17,7 @@ static constexpr tile_output kAllOutputs =
     TILE_OUTPUT_LLVM_IR | TILE_OUTPUT_REPORT | TILE_OUTPUT_REPORT_JSON |
     TILE_OUTPUT_IR;
 
-/// Limit above the version of any PTX.
+/// Limit of the PTX version, above any version that exists.
 static constexpr int32_t kMaxPTXVersion = 999;
 
 static std::string toString(const char *text) { return text ? text : ""; }
@@ -38,7 +38,7 @@ static tile_status checkRanges(const tile_compile_options &options) {
   return expectRange("ptx_version", options.ptx_version, 0, kMaxPTXVersion);
 }
 
-/// Checks options that only some machines have.
+/// Checks the options that are valid only for some machines.
 static tile_status checkMachine(const tile_compile_options &options) {
   bool isCuda = options.machine == TILE_MACHINE_CUDA;
   if (tile_status status =
@@ -58,8 +58,8 @@ static tile_status checkMachine(const tile_compile_options &options) {
              toString(options.arch), "' for the CPU"));
 }
 
-/// Checks the options if the module is printed instead of being compiled to
-/// outputs.
+/// Checks the options of a request for IR, for which the module is printed
+/// instead of being compiled.
 static tile_status checkIR(const tile_compile_options &options) {
   bool isIR = options.outputs & TILE_OUTPUT_IR;
   if (tile_status status = expectThat(

@@ -1,4 +1,4 @@
-// CompileOptions.h - the options of a compilation, read and checked
+// CompileOptions.h - reads and checks the options of a compilation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMPILER_COMPILEOPTIONS_H
@@ -16,7 +16,7 @@ struct Request {
   tile_machine machine = TILE_MACHINE_CUDA;
   /// Name of the kernel or function to compile; empty for all.
   std::string kernel;
-  /// Sum of the requested outputs; never 0.
+  /// Bitwise or of the requested outputs; never 0.
   tile_output outputs = 0;
   /// Last pass to run for TILE_OUTPUT_IR; empty for all passes.
   std::string lastPass;

@@ -1,4 +1,4 @@
-// Compiler.h - objects of the handles of the compiler's C library
+// Compiler.h - objects to which handles of the compiler's C library refer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMPILER_COMPILER_H
@@ -24,12 +24,12 @@ namespace tile::capi {
 /// Maximum number of threads that may be requested.
 inline constexpr int32_t kMaxThreads = 1024;
 
-/// Whether LLVM had a fatal error in a call on a handle, which can then no
-/// longer be used.
+/// Records whether LLVM had a fatal error in a call on a handle. The handle can
+/// no longer be used then.
 class Poison {
 public:
-  /// Returns an error if LLVM had a fatal error; `name` is that of the handle's
-  /// object.
+  /// Returns an error if LLVM had a fatal error; `name` is the name of the kind
+  /// of handle in the error.
   tile_status check(const char *name) const;
   /// Runs `body` for a call on the handle. Returns an error if LLVM has a fatal
   /// error.
@@ -56,7 +56,7 @@ struct Result {
 
   std::map<tile_output, std::string> outputs;
   DiagnosticRecords diagnostics;
-  /// Null unless the program was compiled for this machine.
+  /// Each of these is null unless the program was compiled for this machine.
   std::unique_ptr<CpuProgram> cpu;
   std::unique_ptr<EmulatorProgram> emulator;
   /// Records whether LLVM had a fatal error in a call that ran the program.

@@ -14,7 +14,7 @@
 
 namespace tile::capi {
 
-/// Records, together with their texts and notes.
+/// Records of diagnostics, together with their texts and notes.
 class DiagnosticRecords {
 public:
   DiagnosticRecords() = default;
@@ -31,7 +31,7 @@ private:
   tile_diagnostic *convert(mlir::Diagnostic &diagnostic);
   const char *keep(std::string text);
 
-  /// Deques: the addresses of their elements do not change.
+  /// These are deques, since the addresses of their elements do not change.
   std::deque<tile_diagnostic> all;
   std::deque<std::string> texts;
   std::deque<std::vector<const tile_diagnostic *>> lists;

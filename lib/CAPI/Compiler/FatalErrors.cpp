@@ -28,13 +28,15 @@ GuardedCall *GuardedCall::getCurrent() {
 }
 
 namespace tile::capi {
-/// LLVM's handler of fatal errors. On a thread that is in no call, which should
-/// not happen, it returns, and LLVM ends the process.
+/// Handler of LLVM's fatal errors, which continues at the thread's innermost
+/// Landing. If the thread is in no call, which should not happen, it returns,
+/// and LLVM ends the process.
 void endCall(void *, const char *reason, bool) {
   Landing *landing = innermost;
   if (!landing)
     return;
-  // The child that reads bytecode must not return to its parent's callers.
+  // The child process that reads bytecode must not continue in the code of its
+  // parent's callers.
   if (getpid() != landing->process)
     _exit(1);
   {
@@ -47,7 +49,8 @@ void endCall(void *, const char *reason, bool) {
 }
 } // namespace tile::capi
 
-/// Installs the handlers in this library's own LLVM, which has no others.
+/// Installs the handlers in this library's own LLVM, which has no other
+/// handlers.
 static void installHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {

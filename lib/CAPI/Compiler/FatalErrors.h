@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM is built without exceptions, so a fatal error returns to the call by
-// longjmp. The objects on the stack are not destroyed: their memory is lost,
-// and a lock may stay locked. Objects that were in use are not used any more.
+// longjmp. The objects on the stack are not destroyed: their memory is leaked,
+// and a lock may stay locked. Objects that were in use are not used afterwards.
 
 #ifndef TILE_LIB_CAPI_COMPILER_FATALERRORS_H
 #define TILE_LIB_CAPI_COMPILER_FATALERRORS_H

@@ -1,4 +1,4 @@
-// Layouts.cpp - the compiler as a C library: layouts evaluated and drawn
+// Layouts.cpp - the compiler as a C library: evaluates and draws layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../Common/Errors.h"
@@ -33,7 +33,8 @@ static tile_status checkBuffer(const char *expression, const char *buffer,
   return capacity == 0 ? TILE_STATUS_OK : expectPointer(buffer, "buffer");
 }
 
-/// Writes as much of `text` as `buffer` has room for.
+/// Writes as much of `text`, with a NUL character, as fits in `buffer`. Sets
+/// `*size` to the length of `text`.
 static tile_status write(const std::string &text, char *buffer, size_t capacity,
                          size_t *size) {
   if (size)
@@ -83,7 +84,7 @@ TILE_C_EXPORT tile_status tile_layout_evaluate(const char *expression,
 // Pictures
 //===----------------------------------------------------------------------===//
 
-/// Reads a number of bytes; 0 means not given.
+/// Reads an option that is a number of bytes; 0 means that it is not given.
 static tile_status readBytes(const char *name, int32_t given,
                              std::optional<unsigned> &bytes) {
   if (given == 0)

@@ -49,7 +49,7 @@ static LogicalResult checkSizes(KernelOp kernel, const Sizes &sizes) {
   return success();
 }
 
-/// Reports the warnings for arguments of these sizes.
+/// Reports the warnings for a kernel with arguments of these sizes.
 static LogicalResult lint(ModuleOp module, StringRef name, const Sizes &sizes) {
   auto kernel = module.lookupSymbol<KernelOp>(name);
   if (!kernel)

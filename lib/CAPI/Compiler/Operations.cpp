@@ -1,4 +1,4 @@
-// Operations.cpp - the compiler as a C library: the operations that there are
+// Operations.cpp - the compiler as a C library: operations of the dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler.h"

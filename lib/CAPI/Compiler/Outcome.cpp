@@ -37,7 +37,8 @@ const char *Outcome::keep(std::string text) {
   return texts.emplace_back(std::move(text)).c_str();
 }
 
-/// Splits "matmul.mlir:12:5"; text of another form is a file.
+/// Splits a location such as "matmul.mlir:12:5". Returns the file; for a text
+/// of another form, returns the text and sets line and column to 0.
 static std::string splitLocation(llvm::StringRef location, uint32_t &line,
                                  uint32_t &column) {
   auto [rest, last] = location.rsplit(':');

@@ -16,13 +16,13 @@
 
 namespace tile::capi {
 
-/// The counters of launches.
+/// The profiles of the launches of a call.
 class ProfileList {
 public:
   void add(const std::string &kernel, EmulatorProfile profile);
-  /// Joins the profiles. The profile of a function is a list of those of its
-  /// launches, by kernel; that of a kernel is the profile of its launch, or
-  /// empty if it was not launched.
+  /// Joins the profiles. The profile of a function is a list of the profiles of
+  /// its launches, with the names of the kernels. The profile of a kernel is
+  /// that of its launch; empty if it was not launched.
   EmulatorProfile join(bool isFunction) const;
 
 private:
@@ -34,7 +34,8 @@ class Outcome {
 public:
   static constexpr HandleKind kKind = HandleKind::Outcome;
 
-  /// Adds the findings, by the instructions of the program.
+  /// Adds findings as records. `sites` are the instructions to which they
+  /// refer.
   void addFindings(EmulatorFindings findings,
                    const std::vector<emulator::Site> &sites);
 
@@ -42,7 +43,7 @@ public:
     return records;
   }
 
-  /// The counters, if they were requested.
+  /// The profile, if it was requested.
   std::optional<EmulatorProfile> profile;
 
 private:
@@ -50,7 +51,7 @@ private:
                              const std::vector<emulator::Site> &sites);
   const char *keep(std::string text);
 
-  /// Deques: the addresses of their elements do not change.
+  /// These are deques, since the addresses of their elements do not change.
   std::deque<std::string> texts;
   std::deque<tile_party> parties;
   std::deque<tile_finding> findings;

@@ -13,8 +13,8 @@
 
 using namespace tile::capi;
 
-/// Size of a stack. Memory is allocated as it is used; the lowest pages are
-/// inaccessible.
+/// Size of a stack, and of the inaccessible pages at its lower end. The system
+/// provides memory only when it is used.
 static constexpr size_t kStackBytes = size_t(64) << 20;
 static constexpr size_t kGuardBytes = size_t(64) << 10;
 
@@ -36,21 +36,21 @@ struct Stack {
   void *memory;
 };
 
-/// The body that the first function on the stack runs.
+/// The argument of runCall: the body that it runs.
 struct Call {
   llvm::function_ref<void()> body;
 };
 } // namespace
 
-/// Runs the call at an address. makecontext passes integers, so the address
-/// comes in two halves.
+/// Runs the Call at an address. makecontext passes only arguments of type int,
+/// so the address is passed in two halves.
 static void runCall(unsigned high, unsigned low) {
   auto address = uintptr_t(uint64_t(high) << 32 | low);
   reinterpret_cast<Call *>(address)->body();
 }
 
 void tile::capi::runOnOwnStack(llvm::function_ref<void()> body) {
-  // Sanitizers support only the stacks of threads.
+  // Sanitizers support no other stacks than those of threads.
   constexpr bool isSanitized =
       LLVM_ADDRESS_SANITIZER_BUILD || LLVM_THREAD_SANITIZER_BUILD;
   Stack stack;

@@ -25,8 +25,8 @@ static tile_status failWith(const runtime::Error &error) {
 
 static tile_status allocate(int64_t bytes, bool isZero,
                             std::vector<runtime::HostBuffer> &buffers) {
-  // Memory that need not be zero is filled with 0xff bytes, which are senseless
-  // values.
+  // Memory that need not be zero is filled with bytes 0xff, so that a read
+  // before the first write returns a meaningless value.
   runtime::Result<runtime::HostBuffer> buffer =
       runtime::HostBuffer::allocate(bytes, isZero ? 0 : 0xff);
   if (!buffer)

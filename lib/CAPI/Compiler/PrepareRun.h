@@ -1,4 +1,4 @@
-// PrepareRun.h - check a run on the host and allocate its memory
+// PrepareRun.h - checks a run on the host and allocates its memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMPILER_PREPARERUN_H
@@ -15,7 +15,7 @@ namespace tile::capi {
 struct PreparedLaunch {
   const runtime::KernelMetadata *kernel = nullptr;
   std::vector<runtime::KernelArgument> arguments;
-  /// Indices of arrays that the kernel must write before it reads them.
+  /// Indices of the arrays that the kernel must write before it reads them.
   std::vector<size_t> outputs;
   runtime::LaunchPlan plan;
   std::vector<runtime::HostBuffer> workspaces;

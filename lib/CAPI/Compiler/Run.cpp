@@ -52,7 +52,7 @@ static tile_status checkMachine(const capi::Result &program,
 // On each machine
 //===----------------------------------------------------------------------===//
 
-/// The flat parameters, in the order of the kernel ABI.
+/// Returns the parameters of a launch, in the order of the kernel's ABI.
 static runtime::ParameterList listParameters(const PreparedLaunch &launch) {
   return runtime::ParameterList(*launch.kernel, launch.arguments,
                                 getAddresses(launch.workspaces));
@@ -83,8 +83,8 @@ static std::function<bool()> makeMustStop(const tile_run_options &options) {
   return [&] { return options.must_stop(options.must_stop_context) != 0; };
 }
 
-/// Runs a launch on the CPU. Returns the error, as from the functions below;
-/// empty if there is none.
+/// Runs a launch on the CPU. This function and the next ones return the text of
+/// the error; empty if there is none.
 static std::string runOnCpu(const CpuProgram &program,
                             const PreparedLaunch &launch,
                             const tile_run_options &options) {

@@ -1,4 +1,4 @@
-// Function.cpp - the runtime as a C library: functions of the host
+// Function.cpp - the runtime as a C library: host functions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../Common/Arguments.h"
@@ -26,7 +26,8 @@ struct Call {
 
   explicit Call(runtime::PreparedCall call) : call(std::move(call)) {}
 
-  /// Guards the order of the launches of one call.
+  /// Locked while the call is launched, so that the kernel launches of two
+  /// executions of the call are not interleaved.
   std::mutex mutex;
   runtime::PreparedCall call;
 };

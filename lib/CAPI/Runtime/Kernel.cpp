@@ -6,8 +6,8 @@
 using namespace tile;
 using namespace tile::capi;
 
-/// Lists the values, with TILE_DYNAMIC for those that are known only at run
-/// time.
+/// Returns the values as a list, with TILE_DYNAMIC for values that are known
+/// only at run time.
 static std::vector<int64_t>
 listValues(const std::vector<runtime::StaticOrRunTime> &values) {
   std::vector<int64_t> list;

@@ -1,4 +1,4 @@
-// Launch.cpp - the runtime as a C library: launches, prepared and not
+// Launch.cpp - the runtime as a C library: launches, with and without a plan
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../Common/Arguments.h"
@@ -8,7 +8,7 @@ using namespace tile;
 using namespace tile::capi;
 
 namespace {
-/// The arguments and options of a launch, read.
+/// The kernel, arguments and options of a launch, as read from the C structs.
 struct LaunchRequest {
   std::shared_ptr<capi::Kernel> kernel;
   std::vector<runtime::KernelArgument> arguments;

@@ -1,4 +1,4 @@
-// Objects.h - objects of the handles of the runtime's C library
+// Objects.h - objects to which handles of the runtime's C library refer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_RUNTIME_OBJECTS_H
@@ -44,7 +44,8 @@ struct Kernel {
   std::vector<std::vector<int64_t>> shapes, strides;
 };
 
-/// A tile_plan. Calls always borrow it: exclusively if they change `launch`.
+/// A tile_plan. Calls borrow it, exclusively if they change `launch`, and never
+/// share it.
 struct Plan {
   static constexpr HandleKind kKind = HandleKind::Plan;
 
@@ -56,8 +57,9 @@ struct Plan {
   std::mutex mutex;
 };
 
-/// Fails with an error of the runtime, and the status for its kind; `ofInput`
-/// is the status for the caller's mistakes.
+/// Fails with an error of the runtime, and the status for the kind of the
+/// error; `ofInput` is the status for errors of kind Input, the caller's
+/// mistakes.
 inline tile_status
 failWith(const runtime::Error &error,
          tile_status ofInput = TILE_STATUS_INVALID_ARGUMENT) {
@@ -76,8 +78,8 @@ inline tile_status toStatus(const runtime::Status &done) {
   return done ? TILE_STATUS_OK : failWith(done.error());
 }
 
-/// Sets `*handle` to a handle for an object made of a result, or fails with the
-/// result's error, for which `ofInput` is as in failWith.
+/// Sets `*handle` to a handle for an object that is created from the value of
+/// `result`. If `result` has an error, fails with it, as failWith does.
 template <typename Object, typename Value, typename Handle>
 tile_status addResult(runtime::Result<Value> result, Handle **handle,
                       tile_status ofInput = TILE_STATUS_INVALID_ARGUMENT) {
@@ -87,7 +89,8 @@ tile_status addResult(runtime::Result<Value> result, Handle **handle,
   return TILE_STATUS_OK;
 }
 
-/// Checks `info`, a pointer to the struct that is to be filled in.
+/// Checks `info`, a pointer to the struct that is to be filled in, and clears
+/// the struct.
 template <typename Info>
 tile_status prepareInfo(const char *name, Info *info) {
   if (tile_status status = expectPointer(info, "info"))

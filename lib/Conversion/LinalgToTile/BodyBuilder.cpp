@@ -105,8 +105,8 @@ BodyBuilder::Part BodyBuilder::makeOperand(OpOperand *operand) {
   AffineMap map = op.getMatchingIndexingMap(operand);
   Box box = evaluator.mapBox(map, loops);
   Value tile = evaluator.evaluate(tensor, box);
-  // The loops of the tile's dimensions, which are then transposed to be in
-  // order.
+  // The loop of each dimension of the tile. The tile is then transposed, so
+  // that its loops are in order.
   SmallVector<unsigned> axes;
   for (unsigned dim : getSizedDims(box))
     for (auto [axis, loop] : llvm::enumerate(sized))
@@ -161,8 +161,8 @@ static bool dividesIntegers(Operation *op) {
              arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
 }
 
-/// Replaces zeros in a divisor by one. Division by zero is undefined behaviour
-/// in the program, but zeros are read outside of tensors.
+/// Replaces zeros in a divisor by ones: elements outside of tensors are read as
+/// zeros, and division by zero is undefined behaviour.
 static Value avoidZero(Evaluator &evaluator, Location loc, Value divisor) {
   OpBuilder &builder = evaluator.getBuilder();
   auto type = ::cast<TileType>(divisor.getType());
@@ -233,8 +233,8 @@ BodyBuilder::Part BodyBuilder::makeOperation(Operation *made, unsigned result) {
   return {tile, axes, true};
 }
 
-/// Builds the assertions of the body. A tile may have iterations outside of the
-/// tensors; the assertions hold for those.
+/// Builds the assertions of the body. For iterations of a tile that are outside
+/// of the tensors, an assertion counts as true.
 void BodyBuilder::buildAssertions() {
   for (auto assertion : op.getBody()->getOps<cf::AssertOp>()) {
     Value holds = build(assertion.getArg());

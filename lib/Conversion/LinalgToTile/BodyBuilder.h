@@ -36,8 +36,8 @@ private:
   /// tile.gather.
   struct GatherOperands {
     llvm::SmallVector<mlir::Value> offsets, indices;
-    /// The dimensions of the array that have tiles of indices, and the array's
-    /// dimension for each dimension of the gathered tile.
+    /// `indexed` contains the array's dimensions that have a tile of indices,
+    /// `dims` the array's dimension for each dimension of the gathered tile.
     llvm::SmallVector<int64_t> indexed, dims;
     llvm::SmallVector<unsigned> axes;
     /// Whether the elements are read as a box, not one by one.
@@ -59,7 +59,8 @@ private:
   GatherOperands findGatherOperands(mlir::tensor::ExtractOp op);
   GatherOperands findOperandsOfElements(mlir::tensor::ExtractOp op,
                                         GatherOperands operands);
-  /// Returns the parts as tiles over all axes that one of them has.
+  /// Returns `parts` as tiles of one shape, and the axes of this shape: all
+  /// axes that at least one part has.
   llvm::SmallVector<mlir::Value> unify(llvm::ArrayRef<Part> parts,
                                        llvm::SmallVector<unsigned> &axes);
   mlir::Value spread(const Part &part, llvm::ArrayRef<unsigned> axes);

@@ -1,11 +1,11 @@
 // BuildKernel.cpp - the kernel of a group
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each block computes one tile of the outputs. The grid covers the loops that
-// index the outputs and that no operation of the group reduces: the last such
-// loop is x, the one before it is y, and all others together are z. Blocks of a
-// matmul that run at the same time share few columns of tiles, so that their
-// operands stay in the L2 cache.
+// Each block computes one tile of the outputs. The loops of the grid are those
+// that index the output of the highest rank, except for reduced loops and loops
+// with all iterations in one tile: the last loop is x, the one before it is y,
+// and all others together are z. Blocks of a matmul that run at the same time
+// share few columns of tiles, so that their operands stay in the L2 cache.
 
 #include "BuildKernel.h"
 #include "Evaluator.h"
@@ -43,10 +43,11 @@ private:
 };
 } // namespace
 
-/// Number of columns of tiles whose blocks are issued together, row by row.
+/// Number of columns of tiles that consecutive blocks compute together, row by
+/// row.
 static constexpr int64_t kColumns = 8;
 
-/// Returns an output's dimension that a loop of the group indexes.
+/// Returns an output of the group that `loop` indexes, and the dimension.
 static std::pair<Value, unsigned> findDim(const Group &group, unsigned loop) {
   for (Value output : group.outputs)
     for (auto [dim, own] :

@@ -9,8 +9,8 @@
 
 namespace tile::fromlinalg {
 
-/// Adds the canonicalization patterns of dialects, which are loaded, and of all
-/// of their operations.
+/// Adds the canonicalization patterns of `Dialects`, which must be loaded, and
+/// of all of their operations.
 template <typename... Dialects>
 void addCanonicalization(mlir::RewritePatternSet &patterns) {
   mlir::MLIRContext *context = patterns.getContext();

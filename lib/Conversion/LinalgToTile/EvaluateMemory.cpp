@@ -165,8 +165,8 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
 }
 
 /// Builds a reshape that adds or drops dimensions of extent one and keeps the
-/// order of the others. A box of a pad may exceed the extent of one; the values
-/// of its elements there do not matter.
+/// order of the others. If a pad reads the result, the box may exceed an extent
+/// of one; the values of the elements outside do not matter.
 Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
   auto from = ::cast<RankedTensorType>(op->getResult(0).getType());
   auto to = ::cast<RankedTensorType>(op->getOperand(0).getType());

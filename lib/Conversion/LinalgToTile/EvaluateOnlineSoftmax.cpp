@@ -32,8 +32,8 @@ public:
   /// @param weights element type of the softmax. With at most 16 bits,
   /// approximate powers are precise enough.
   /// @param factor constant by which the scores are still to be multiplied, if
-  /// any. Powers are then computed by exp2, and the largest value of a row is
-  /// that of its scores times `factor` log2(e).
+  /// any. Powers are then computed by exp2, and `top` of a row is its largest
+  /// score times `factor` log2(e).
   RowBuilder(OpBuilder &builder, Location loc, Type weights,
              std::optional<double> factor)
       : builder(builder), loc(loc),
@@ -43,18 +43,18 @@ public:
   Value create(Value lhs, Value rhs) {
     return Op::create(builder, loc, lhs, rhs);
   }
-  /// Returns exp(lhs - rhs) of two rows.
+  /// Returns exp(lhs - rhs) for two values of `top`; exp2 if there is a factor.
   Value power(Value lhs, Value rhs);
-  /// Returns exp(score - top) of the scores of each row.
+  /// Returns exp(score - top) for each score, with the `top` of its row.
   Value powers(Value scores, Value top);
-  /// Returns the largest score of each row.
+  /// Returns `top` of each row: its largest score, multiplied as above.
   Value getTop(Value scores);
-  /// Divides the columns of each row by its sum. The result is zero where the
-  /// sum is zero, if `isSafe` holds.
+  /// Divides each row of `out` by its sum. If `isSafe` holds, a row whose sum
+  /// is zero is unchanged: it is zero.
   Value divide(Value out, Value sum, bool isSafe);
-  /// Combines the columns of each row to one value.
+  /// Combines the elements of each row of `tile` to one value.
   Value reduce(ReduceKind kind, Value tile);
-  /// Repeats the value of each row for each of `columns`.
+  /// Repeats the value of each row in each of `columns` columns.
   Value spread(Value row, int64_t columns);
 
 private:
@@ -173,9 +173,9 @@ struct ScoreForm {
 };
 } // namespace
 
-/// Returns the form of the scores. With a factor, powers are of two and take
-/// one fused multiplication; no score of f32 makes it overflow if the factor
-/// times log2(e) is at most one.
+/// Returns the form of the scores. With a factor, the argument of exp2 is one
+/// fused multiply-add of a score. The factor times log2(e) must be at most one,
+/// so that no score of f32 overflows.
 static ScoreForm getScoreForm(const OnlineSoftmax &softmax, Type weightType) {
   ScoreForm form{softmax.scores, {}, matchCausalMask(softmax.scores)};
   if (form.mask)

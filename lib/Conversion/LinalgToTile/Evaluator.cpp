@@ -27,8 +27,8 @@ SmallVector<int64_t> fromlinalg::getShape(const Box &box) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// Returns the tile of a box; a box that was requested before, in the same
-/// loop, is the same tile.
+/// Returns the tile of a box of `tensor`. If it was requested before in the
+/// same loop, returns the tile that was built then.
 Value Evaluator::evaluate(Value tensor, const Box &box) {
   unsigned depth = 0;
   for (const BoxDim &dim : box)
@@ -83,8 +83,8 @@ Value Evaluator::build(Value tensor, const Box &box) {
                ::cast<TypedAttr>(builder.getZeroAttr(type.getElementType())));
 }
 
-/// Maps the iterations of `loops` to the elements of one dimension, whose index
-/// `expr` is a sum of multiples of loops. At most one of these loops has
+/// Returns the elements along one dimension that the iterations `loops` access.
+/// The index `expr` is a sum of multiples of loops, at most one of which has
 /// several iterations in a tile.
 static BoxDim mapDim(KernelBuilder &kernel, AffineExpr expr, const Box &loops) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))

@@ -3,8 +3,9 @@
 //
 // A kernel is built from its outputs backwards: the tile of a box of a tensor
 // is loaded, if the tensor is in memory, or computed from the tiles of the
-// boxes that its operation reads. Elements of a box outside the tensor have any
-// value, but are zero if they are loaded: combinations of elements mask them.
+// boxes that its operation reads. Elements of a box that are outside the tensor
+// are zero if they are loaded, and have any value if they are computed;
+// combinations of elements therefore mask them.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_EVALUATOR_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_EVALUATOR_H
@@ -54,20 +55,20 @@ public:
   /// returns.
   mlir::Value evaluate(mlir::Value tensor, const Box &box);
 
-  /// Returns the box of an operand that iterations of loops read.
+  /// Returns the box of an operand, indexed by `map`, that the iterations
+  /// `loops` read.
   Box mapBox(mlir::AffineMap map, const Box &loops);
   /// Returns the extent of a dimension of a tensor, or of a loop.
   mlir::Value getExtent(mlir::Value tensor, unsigned dim);
   mlir::Value getLoopExtent(mlir::linalg::GenericOp op, unsigned loop);
 
-  /// Returns the same elements with dimensions in another order, as
-  /// tile.transpose.
+  /// Returns `tile` with its dimensions permuted, as by tile.transpose.
   mlir::Value transpose(mlir::Location loc, mlir::Value tile,
                         llvm::ArrayRef<int64_t> permutation);
   mlir::Value reshape(mlir::Location loc, mlir::Value tile,
                       llvm::ArrayRef<int64_t> shape);
-  /// Permutes the dimensions of a tile of `loops` to the order in which `map`,
-  /// which has only loops as results, has them.
+  /// Permutes the dimensions of a tile, which are in the order of `loops`, to
+  /// the order of the results of `map`, each of which is a loop.
   mlir::Value permuteTo(mlir::Location loc, mlir::Value tile, const Box &loops,
                         mlir::AffineMap map);
   /// Returns a tile of `shape` whose dimensions `dims`, ascending, are those of
@@ -81,13 +82,13 @@ public:
                    mlir::Value scalar);
   mlir::Value cast(mlir::Location loc, mlir::Value tile, mlir::Type element);
 
-  /// Whether an element of dimension `dim` of a box is from 0 to less than
-  /// `extent`: a tile of i1, or one i1 for a dimension that the tile does not
-  /// have; null if all elements are.
+  /// Builds the test whether the coordinate of an element along dimension `dim`
+  /// of a box is in [0, extent): a tile of i1, or one i1 if the box has one
+  /// element along `dim`; null if it is known to hold for all elements.
   mlir::Value getInside(mlir::Location loc, const Box &box, unsigned dim,
                         mlir::Value extent);
-  /// Returns the tile with `other` where dimension `dim` of its box is not from
-  /// 0 to less than `extent`.
+  /// Returns `tile`, the tile of `box`, with elements replaced by `other` if
+  /// their coordinate along `dim` is not in [0, extent).
   mlir::Value keepInside(mlir::Location loc, mlir::Value tile, const Box &box,
                          unsigned dim, mlir::Value extent, mlir::Value other);
 
@@ -120,14 +121,16 @@ private:
   mlir::Value buildInsertion(mlir::tensor::InsertSliceOp op, const Box &box);
   mlir::Value buildUnitReshape(mlir::Operation *op, const Box &box);
 
-  /// Returns the box of an operation's loops for `box` of one of its results,
-  /// with all iterations of reductions at zero.
+  /// Returns the box of an operation's loops for `box` of one of its results.
+  /// Reduction loops have the iteration 0 only.
   Box getLoops(mlir::OpResult result, const Box &box);
-  /// Returns the number of iterations of a loop that a tile has.
+  /// Returns the number of iterations of a loop in one tile.
   int64_t getTile(mlir::linalg::GenericOp op, unsigned loop);
   bool isWhole(mlir::linalg::GenericOp op, unsigned loop);
-  /// Builds `body` for each part of the loops `reduced`, the first outermost.
-  /// The body gets the box of the loops and the carried values.
+  /// Builds loops over the tiles of the loops `reduced`, the first one
+  /// outermost, around `body`, which gets the box of all loops and the carried
+  /// values, and returns the next ones. A loop that fits in one tile needs
+  /// none.
   llvm::SmallVector<mlir::Value> buildReduction(
       mlir::linalg::GenericOp op, llvm::ArrayRef<unsigned> reduced, Box loops,
       mlir::ValueRange carried,

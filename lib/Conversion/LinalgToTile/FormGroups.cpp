@@ -277,7 +277,9 @@ Value Grouper::store(Value tensor, Operation *user) {
   return tensor;
 }
 
-/// Places a reshape in memory if its source is, or may be, in memory.
+/// Stores the source of a reshape, so that the result is in memory, too. Leaves
+/// the reshape to its readers if all elements are equal, or if it is a unit
+/// reshape and its source is neither in memory nor of a group.
 void Grouper::placeReshape(Operation *reshape) {
   Value source = reshape->getOperand(0);
   if (getSplat(source))
@@ -435,8 +437,9 @@ void Grouper::run() {
 
 /// Groups the operations of a function, which has one block and whose
 /// operations are in normal form. Adds copies of values that must be in memory
-/// and have no group, and copies results to the arrays of arguments that are
-/// read, so that no kernel reads an argument after its array was written.
+/// and have no group. A result whose array belongs to an argument that is still
+/// read is copied there at the end, so that no kernel reads an argument after
+/// its array was written.
 static LogicalResult group(func::FuncOp function) {
   if (failed(verifyOperations(function)))
     return failure();

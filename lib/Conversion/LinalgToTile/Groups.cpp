@@ -25,8 +25,9 @@ SmallVector<unsigned> Group::getLoops(OpResult result) const {
 /// Whether an operation is a member of a group.
 static bool isMember(Operation *op) { return op->hasAttr(kGroupLoopsAttr); }
 
-/// Records the loops that index a tensor that is read from elsewhere, and the
-/// tensors that operations without a group read for it.
+/// Records the loops that index a tensor that the group reads and does not
+/// compute. If an elementwise operation without a group computes the tensor,
+/// the inputs of this operation are recorded, too.
 void Group::addInput(Value tensor, ArrayRef<int> tensorLoops) {
   tensor = skipOnlineSoftmax(tensor);
   if (contains(tensor) || inputs.contains(tensor) ||
@@ -66,7 +67,8 @@ void Group::addInputs(linalg::GenericOp op, ArrayRef<int> opLoops) {
   }
 }
 
-/// Marks loops that share an index with others, and loops of a reduction.
+/// Marks the group's loops that share an index with other loops of `op`, that
+/// are the columns or sums of a matmul, and that another operation reduces.
 void Group::markLoops(linalg::GenericOp op) {
   ArrayRef<unsigned> own = loopsOf[op];
   for (AffineMap map : op.getIndexingMapsArray())
@@ -118,8 +120,8 @@ ResultArrays fromlinalg::getResultArrays(func::FuncOp function) {
   return arrays;
 }
 
-/// Reports that a member has another extent of a loop than a member before,
-/// with a note there.
+/// Reports that a member has another extent of a loop than an earlier member,
+/// with a note at the latter.
 static LogicalResult reportExtent(const Group &group, linalg::GenericOp op,
                                   int64_t loop, int64_t known, int64_t extent) {
   InFlightDiagnostic error = op.emitError("expected ")
@@ -133,7 +135,8 @@ static LogicalResult reportExtent(const Group &group, linalg::GenericOp op,
   return error;
 }
 
-/// Adds a member whose attribute has its loops, which may be new ones.
+/// Adds a member with the loops that its attribute lists. These may be new
+/// loops of the group.
 static LogicalResult addMember(Group &group, linalg::GenericOp op) {
   auto attr = op->getAttrOfType<DenseI64ArrayAttr>(kGroupLoopsAttr);
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -155,7 +158,7 @@ static LogicalResult addMember(Group &group, linalg::GenericOp op) {
   return success();
 }
 
-/// The members of a group's region, in order.
+/// Returns the members of a group's region, in order.
 static SmallVector<linalg::GenericOp> getMembers(GroupOp op) {
   return llvm::filter_to_vector(op.getBody().getOps<linalg::GenericOp>(),
                                 isMember);

@@ -1,14 +1,14 @@
 // Groups.h - operations that become one kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every tensor of a function is one of
+// Every tensor of a function belongs to one of these classes:
 //
 // - in memory: an argument, a constant of several values, a reshape of a tensor
 //   in memory, or an output of a group, which the group's kernel stores;
 // - a value of a group: its kernel computes it from tiles, and it is in memory
 //   only if it is an output;
-// - of no group: elementwise operations and moves (slices, pads), whose
-//   elements each kernel that reads them computes for itself.
+// - of no group: the result of an elementwise operation or of a move (a slice,
+//   a pad); each kernel that reads its elements computes them.
 //
 // Groups are in order: a group reads values that it computes itself, values
 // that earlier groups have stored, and arguments. In the IR each is a
@@ -28,17 +28,19 @@
 
 namespace tile::fromlinalg {
 
-/// A loop of a group: loops of its operations whose iterations access the same
-/// elements of the tensors that they share.
+/// A loop of a group. It stands for one loop of each of several operations:
+/// equal iterations of these loops access the same elements of the tensors that
+/// the operations share.
 struct GroupLoop {
   /// The number of iterations; mlir::ShapedType::kDynamic if it is not known.
   int64_t extent;
-  /// Whether an operation of the group reduces the loop.
+  /// Whether an operation of the group other than a matmul reduces the loop.
   bool isReduced = false;
   /// Whether the loop is part of an index together with another loop, as in a
   /// convolution's window.
   bool isPart = false;
-  /// Whether a matmul has the loop as its columns, or sums over it.
+  /// Whether a matmul of the group has the loop as its columns, or sums over
+  /// it.
   bool isColumn = false, isSum = false;
   /// The number of iterations that a tile has.
   int64_t tile = 1;
@@ -53,7 +55,7 @@ struct GroupLoop {
 /// if its rows are reduced, or if its weights are an online softmax.
 constexpr int64_t kMostWholeColumns = 256;
 
-/// Marks a loop of an operation that is not one of the group's yet.
+/// Marks a loop of an operation that has no loop of the group yet.
 constexpr int kNoLoop = -1;
 
 struct Group {
@@ -82,8 +84,8 @@ private:
   void markLoops(mlir::linalg::GenericOp op);
 };
 
-/// Argument whose array each result of a function uses; none if the result has
-/// its own array.
+/// The argument whose array a result uses, for each result of a function; none
+/// if the result has its own array.
 using ResultArrays = llvm::SmallVector<std::optional<unsigned>>;
 
 struct Grouping {
@@ -96,8 +98,8 @@ struct Grouping {
   llvm::DenseMap<mlir::Value, unsigned> results;
   /// The arguments whose arrays the results use.
   ResultArrays arrays;
-  /// The softmaxes that matmuls compute as they go, if they are in the group of
-  /// their scores.
+  /// The softmax that each matmul computes as it goes, if the matmul is in the
+  /// group of the softmax.
   Softmaxes softmaxes;
 
   /// Whether group `index` may load a tensor.
@@ -114,8 +116,9 @@ mlir::Value skipReshapes(mlir::Value tensor);
 /// `tile.result_array`.
 ResultArrays getResultArrays(mlir::func::FuncOp function);
 
-/// Returns the group that a `tile.group` is, with its tiles if it has any.
-/// Fails, with an error at the operation, if its members have no such loops.
+/// Returns the group of a `tile.group`, with its tiles if it has any. Fails,
+/// with an error at the operation, if the loops that its members list are
+/// inconsistent.
 mlir::FailureOr<Group> readGroup(GroupOp op);
 
 /// Replaces each `tile.group` of a function by the operations of its region,

@@ -61,7 +61,7 @@ static MemRefType getArrayType(Type tensor) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Returns the same elements in an array of the shape of `tensor`.
+/// Returns a view of `array` with the shape of `tensor`.
 Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                            ArrayRef<ReassociationIndices> groups,
                            ArrayRef<OpFoldResult> sizes) {
@@ -72,8 +72,8 @@ Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                                        sizes);
 }
 
-/// Returns the array of a result, which the caller allocates with the result's
-/// sizes.
+/// Adds an argument for the array of a result, which the caller allocates, and
+/// asserts that it has the result's sizes. Returns the array.
 Value HostBuilder::addResult(Value result) {
   MemRefType type = getArrayType(result.getType());
   Value array = function.front().addArgument(type, result.getLoc());
@@ -87,8 +87,8 @@ Value HostBuilder::addResult(Value result) {
 }
 
 /// Adds an array for each argument that is a tensor, and for each result that
-/// uses none of those arrays. A result that is a reshape of a tensor that a
-/// kernel stores gives its memory to that tensor.
+/// uses none of those arrays. If a result is a reshape of a tensor that a
+/// kernel stores, the kernel stores the tensor in the result's array.
 void HostBuilder::addArrays() {
   for (unsigned index = 0; index < numArguments; ++index) {
     BlockArgument tensor = function.getArgument(index);
@@ -193,8 +193,8 @@ void HostBuilder::buildLaunch(const BuiltKernel &built) {
   LaunchOp::create(builder, loc, kernel.getSymName(), ValueRange(), operands);
 }
 
-/// Replaces a size by that of an argument's array, or by the one that the
-/// operation that makes the tensor specifies.
+/// Replaces the size of a tensor: for an argument, by the size of its array,
+/// otherwise by the size that the operation that makes the tensor specifies.
 void HostBuilder::resolveSize(tensor::DimOp op) {
   OpBuilder at(op);
   Value tensor = op.getSource();
@@ -242,8 +242,7 @@ void HostBuilder::dropTensors() {
   function.front().eraseArguments(0, numArguments);
   function.setType(builder.getFunctionType(function.front().getArgumentTypes(),
                                            TypeRange()));
-  // Attributes of arguments hold for the same arguments; those of results are
-  // dropped.
+  // Each argument keeps its attributes. The attributes of results are dropped.
   function.removeResAttrsAttr();
   if (ArrayAttr attributes = function.getArgAttrsAttr()) {
     SmallVector<Attribute> all(attributes.begin(), attributes.end());

@@ -8,8 +8,8 @@
 
 namespace tile::fromlinalg {
 
-/// Returns `stem`, or the first of `stem_1`, `stem_2`... that no symbol of the
-/// module has.
+/// Returns the first of the names `stem`, `stem_1`, `stem_2`... that no symbol
+/// of the module has.
 std::string makeUniqueName(mlir::ModuleOp module, const std::string &stem);
 
 /// Makes `function` launch `kernels`, in their order, on arrays: its arguments,

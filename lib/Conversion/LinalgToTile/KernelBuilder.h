@@ -32,7 +32,7 @@ void makeInOrder(mlir::Value value, const Made &made, Needed needed,
   }
 }
 
-/// Builds the body of a kernel. A value of the host that it needs, an array or
+/// Builds the body of a kernel. A host value that the kernel needs, an array or
 /// a scalar, becomes an argument when it is requested. An index is built once,
 /// in the outermost possible loop: equal indices of one loop are one value.
 class KernelBuilder {
@@ -65,10 +65,11 @@ public:
   mlir::Value divideUp(mlir::Value lhs, int64_t rhs);
   mlir::Value modulo(mlir::Value lhs, mlir::Value rhs);
 
-  /// Returns the innermost open loop that a value depends on; 0 for none.
+  /// Returns the number of open loops around the definition of a value.
   unsigned getDepth(mlir::Value value);
   unsigned getDepth() const { return unsigned(loops.size()); }
-  /// Builds in the body of loop `depth`, before the open loops in it.
+  /// Calls `build` with the builder in the body of the `depth`-th open loop
+  /// (the kernel's body for 0), before the next open loop.
   template <typename Build>
   auto buildAt(unsigned depth, Build build);
 

@@ -1,10 +1,10 @@
 // LinalgFromBuffers.cpp - a function of buffers as one of tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tensor that a buffer holds is known in a straight line: the result of the
-// last operation that wrote the buffer. A view (a cast, a subview, a reshape)
-// holds a part of its source's tensor, and values written to it are inserted
-// there.
+// In code without control flow the tensor that a buffer holds is known: it is
+// the result of the last operation that wrote the buffer. A view (a cast, a
+// subview, a reshape) holds a part of its source's tensor. A tensor that is
+// written to a view is inserted in the source's tensor.
 
 #include "RequireSizes.h"
 #include "Steps.h"
@@ -95,8 +95,8 @@ static RankedTensorType getTensorType(Value buffer) {
   return RankedTensorType::get(type.getShape(), type.getElementType());
 }
 
-/// Returns the views through which a buffer is one of its root, from the root
-/// on.
+/// Returns the views that lead from the root of a buffer to the buffer, in this
+/// order, with the buffer if it is a view, and without the root.
 static SmallVector<Value> getViews(Value buffer) {
   SmallVector<Value> views;
   for (Value source = getSource(buffer); source; source = getSource(buffer)) {
@@ -107,7 +107,8 @@ static SmallVector<Value> getViews(Value buffer) {
   return views;
 }
 
-/// Returns the part that a view shows of the tensor that its source holds.
+/// Returns the part that a view shows of `whole`, the tensor that its source
+/// holds.
 Value BufferConverter::takePart(Value view, Value whole) {
   RankedTensorType type = getTensorType(view);
   Location loc = view.getLoc();
@@ -131,8 +132,8 @@ Value BufferConverter::takePart(Value view, Value whole) {
       });
 }
 
-/// Returns the tensor of a view's source when the view shows `part`; the rest
-/// is that of `whole`.
+/// Returns `whole`, the tensor of a view's source, with `part` in place of the
+/// elements that the view shows.
 Value BufferConverter::insertPart(Location loc, Value view, Value whole,
                                   Value part) {
   auto type = ::cast<RankedTensorType>(whole.getType());
@@ -164,7 +165,8 @@ Value BufferConverter::read(Value buffer) {
   return tensor;
 }
 
-/// Makes a buffer hold a tensor: its sources hold it as a part.
+/// Makes a buffer hold a tensor. If it is a view, the tensor becomes a part of
+/// the root's tensor.
 void BufferConverter::write(Location loc, Value buffer, Value tensor) {
   SmallVector<Value> views = getViews(buffer), wholes;
   Value root = getRoot(buffer);
@@ -185,8 +187,8 @@ void BufferConverter::write(Location loc, Value buffer, Value tensor) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// Adds a tensor for each argument that is an array, after the existing
-/// arguments.
+/// Adds, after the existing arguments, a tensor for each argument that is an
+/// array, and a replacement for each other one.
 LogicalResult BufferConverter::addTensors() {
   Block &body = function.front();
   for (unsigned index = 0; index < numArguments; ++index) {
@@ -238,8 +240,9 @@ static LogicalResult verifyWritten(Operation *op, Value buffer) {
   return error;
 }
 
-/// Verifies that an operation that reads a buffer that it writes accesses the
-/// same elements in the same iteration, and none twice.
+/// Verifies the operands of an operation that also reads a buffer that it
+/// writes: each iteration must read the same element that it writes, and no
+/// other iteration may write this element.
 LogicalResult BufferConverter::verifyOperands(DestinationStyleOpInterface op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op.getOperation());
   for (OpOperand &out : op.getDpsInitsMutable()) {
@@ -421,7 +424,8 @@ LogicalResult BufferConverter::visit(Operation *op) {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// Returns the tensors of arguments that are written, before those of results.
+/// Makes the function return the tensors of the arguments that are written,
+/// then the tensors of its results.
 void BufferConverter::returnTensors() {
   builder.setInsertionPoint(end);
   SmallVector<Value> results;
@@ -472,7 +476,8 @@ LogicalResult BufferConverter::convert() {
   return success();
 }
 
-/// Whether a function is a straight line on buffers, and not on tensors.
+/// Whether a function has one block, and operates on buffers and not on
+/// tensors.
 static bool isOfBuffers(func::FuncOp function) {
   if (function.isDeclaration() || !function.getBody().hasOneBlock())
     return false;

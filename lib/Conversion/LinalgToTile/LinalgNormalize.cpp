@@ -120,8 +120,7 @@ static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
       return false;
     made = op.getDpsInputs().front();
   }
-  // The loops of the matmul may already have been split, by the same
-  // dimensions.
+  // The loops of the matmul may already have been split in the same way.
   auto collapse = made.getDefiningOp<tensor::CollapseShapeOp>();
   auto matmul = collapse ? collapse.getSrc().getDefiningOp<linalg::GenericOp>()
                          : linalg::GenericOp();
@@ -175,7 +174,7 @@ static void moveReshapes(func::FuncOp function) {
   apply(function, std::move(collapsing));
 }
 
-/// Whether an elementwise generic only widens.
+/// Whether an operation is an elementwise generic that only widens elements.
 static bool isExtension(Operation *op) {
   auto generic = dyn_cast_if_present<linalg::GenericOp>(op);
   if (!generic || !isElementwise(generic) || generic.getNumDpsInputs() != 1 ||
@@ -215,7 +214,8 @@ static void resolveSizes(func::FuncOp function) {
   apply(function, std::move(patterns));
 }
 
-/// Drops assertions that hold for any sizes, mostly that none is negative.
+/// Drops assertions that hold for any sizes; most of them assert that a size is
+/// not negative.
 static void dropAssertions(func::FuncOp function) {
   DataFlowSolver solver;
   solver.load<dataflow::DeadCodeAnalysis>();
@@ -237,8 +237,9 @@ static void dropAssertions(func::FuncOp function) {
 
 /// Brings a function into normal form, as far as upstream's patterns can:
 /// - operations of linalg, and of arith and math on tensors, are
-///   `linalg.generic`; a softmax is its reductions and the operations between
-///   them, and an insertion with strides reads its source;
+///   `linalg.generic`; a softmax is decomposed into its reductions and the
+///   operations between them, and an insertion with strides becomes a generic
+///   that reads its source;
 /// - there is no loop of extent one, and no result that is not read;
 /// - a matmul's batch has as many loops as its operands' arrays have
 ///   dimensions; operations on a reshaped tensor come before the reshape;
@@ -258,8 +259,8 @@ static void bringToForm(func::FuncOp function) {
   eliminateCommonSubExpressions(rewriter, dominance, function);
 }
 
-/// Brings a function into normal form. One with groups must already be in this
-/// form, and stays unchanged.
+/// Brings a function into normal form. A function with groups must already be
+/// in this form, and stays unchanged.
 static LogicalResult normalize(func::FuncOp function) {
   if (hasGroups(function))
     return success();

@@ -1,8 +1,8 @@
 // MergeWindows.cpp - convolutions as matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row of an image has too few positions for a tile: all positions of windows
-// are the columns (or rows) of one matrix,
+// One row of an image has too few positions of windows for a tile. Therefore
+// the positions in all rows together are the columns (or rows) of one matrix,
 //
 //   out[n, f, p] += sum over k of filter[f, k] * windows[n, k, p]
 //
@@ -23,8 +23,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Minimum number of channels for which the sum goes over only the channels in
-/// a tile: as many as matrix instructions sum.
+/// Minimum number of channels for which a tile's sum is only over channels: as
+/// many as a matrix instruction of f16 sums. With fewer channels the sum is
+/// over all elements of a window.
 static constexpr int64_t kManyChannels = 16;
 
 /// Loops that become one, the outermost first.
@@ -35,7 +36,7 @@ using Merged = SmallVector<unsigned, 3>;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A contraction, one factor of which is windows of a tensor.
+/// A contraction of a filter and the windows of an image.
 struct Convolution {
   linalg::GenericOp op;
   Matmul matmul;
@@ -97,7 +98,7 @@ static Merged findNeighbours(linalg::GenericOp op, AffineMap map,
   return found;
 }
 
-/// Returns the loops over positions of windows; none if there is only one.
+/// Returns the loops over the positions of windows; empty if there is only one.
 static Merged findPositions(Convolution &convolution) {
   AffineMap image = convolution.getMap(convolution.image);
   Merged found = findNeighbours(
@@ -109,8 +110,8 @@ static Merged findPositions(Convolution &convolution) {
   return found.size() > 1 ? found : Merged();
 }
 
-/// Returns the loops over the elements of a window; none if there are many
-/// channels.
+/// Returns the loops over the elements of a window; empty if there are
+/// kManyChannels or more channels.
 static Merged findSums(Convolution &convolution) {
   ArrayRef<unsigned> sums = convolution.matmul.sums;
   int64_t channels = convolution.op.getStaticLoopRanges()[sums.back()];
@@ -138,8 +139,9 @@ static bool hasSmallWindows(Convolution &convolution) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The new loops of a convolution, those of the result first, in its order;
-/// each one replaces one or several of the old loops.
+/// Replaces a convolution by a matmul with merged loops. The new loops are
+/// first those of the result, in the order of its dimensions, then the loops of
+/// sums. Each one replaces one or several of the old loops.
 class Merger {
 public:
   Merger(Convolution convolution, const Merged &positions, const Merged &sums);
@@ -199,8 +201,8 @@ int64_t Merger::getExtent(unsigned loop) {
   return extent;
 }
 
-/// Returns the loops that index a tensor, in its order. Each dimension of the
-/// tensor is indexed by one loop.
+/// Returns the new loops that index a tensor, in the order of its dimensions.
+/// Each result of `map` is one old loop.
 SmallVector<unsigned> Merger::getLoops(AffineMap map) {
   SmallVector<unsigned> indexed;
   for (AffineExpr index : map.getResults())
@@ -212,7 +214,7 @@ SmallVector<unsigned> Merger::getLoops(AffineMap map) {
   return indexed;
 }
 
-/// Returns the groups of a tensor's dimensions that become one.
+/// Returns the groups of a tensor's dimensions that each become one dimension.
 SmallVector<ReassociationIndices> Merger::associate(AffineMap map) {
   SmallVector<ReassociationIndices> groups;
   int64_t next = 0;
@@ -233,8 +235,9 @@ Value Merger::collapse(OpOperand *operand) {
   return tensor::CollapseShapeOp::create(builder, operand->get(), groups);
 }
 
-/// Returns the loops that index the windows. Positions come last if they are
-/// the columns of the matmul, so that they are adjacent as in the result.
+/// Returns the new loops that index the windows. The positions are the last one
+/// if they are the columns of the matmul, so that they are adjacent as in the
+/// result.
 SmallVector<unsigned> Merger::getWindowLoops() {
   AffineMap map = convolution.getMap(convolution.image);
   SmallVector<unsigned> indexed;
@@ -247,8 +250,8 @@ SmallVector<unsigned> Merger::getWindowLoops() {
   return indexed;
 }
 
-/// Returns the index along a dimension of the image; `oldIndices` are the
-/// indices of the old loops.
+/// Builds the index `expr` of a dimension of the image, with `oldIndices` as
+/// the indices of the old loops.
 Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> oldIndices) {
   if (auto loop = dyn_cast<AffineDimExpr>(expr))
     return oldIndices[loop.getPosition()];
@@ -262,8 +265,8 @@ Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> oldIndices) {
   return arith::AddIOp::create(builder, lhs, rhs);
 }
 
-/// Returns the image's element for the iterations of the loops that index
-/// windows.
+/// Builds the body of the windows: returns the image's element for an iteration
+/// of the new loops `indexed`.
 Value Merger::extract(ArrayRef<unsigned> indexed) {
   SmallVector<Value> oldIndices(op.getNumLoops()), indices(op.getNumLoops());
   for (auto [dim, loop] : llvm::enumerate(indexed)) {
@@ -296,7 +299,8 @@ Value Merger::extract(ArrayRef<unsigned> indexed) {
                                    coordinates);
 }
 
-/// Returns the second operand, with dimensions for the loops `indexed`.
+/// Returns the windows, the second operand of the matmul, with a dimension for
+/// each of the new loops `indexed`.
 Value Merger::makeWindows(ArrayRef<unsigned> indexed) {
   Value image = convolution.image->get();
   AffineMap map = convolution.getMap(convolution.image);
@@ -306,7 +310,8 @@ Value Merger::makeWindows(ArrayRef<unsigned> indexed) {
       sizes.push_back(builder.getIndexAttr(extent));
       continue;
     }
-    // A single loop is the whole index of a dimension.
+    // A loop of dynamic extent is not merged, and is the whole index of a
+    // dimension.
     AffineExpr index = builder.getAffineDimExpr(loops[loop].front());
     sizes.push_back(tensor::getMixedSize(builder, builder.getLoc(), image,
                                          *map.getResultPosition(index)));
@@ -332,8 +337,8 @@ AffineMap Merger::makeMap(ArrayRef<unsigned> indexed) {
                         builder.getContext());
 }
 
-/// Copies the body of the convolution, whose factors are the filter and the
-/// windows.
+/// Copies the body of the convolution to `matmul`, whose inputs are the filter
+/// and the windows, in this order.
 void Merger::copyBody(linalg::GenericOp matmul) {
   OpBuilder::InsertionGuard guard(builder);
   Block *old = op.getBody();

@@ -1,4 +1,4 @@
-// NarrowMatmuls.cpp - matmuls of the elements that are in memory
+// NarrowMatmuls.cpp - matmuls of narrow elements instead of widened ones
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A network of f16 is often written with each factor widened to f32 by an
@@ -24,7 +24,7 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// A matmul's operand in terms of the narrow elements that it was made of, each
+/// The narrow elements from which a matmul's operand is computed: each is
 /// widened and multiplied by `scale`.
 struct NarrowFactor {
   Value source;
@@ -58,8 +58,8 @@ private:
 };
 } // namespace
 
-/// Returns the operation by which an elementwise body computes its result from
-/// its argument: at most one, null if it yields the argument as it is.
+/// Returns the only operation of an elementwise body with one argument; null if
+/// the body yields the argument unchanged, none if it has another form.
 static std::optional<Operation *> matchStep(linalg::GenericOp op) {
   if (!isElementwise(op) || op.getNumDpsInputs() != 1 ||
       op.getNumDpsInits() != 1)
@@ -74,7 +74,8 @@ static std::optional<Operation *> matchStep(linalg::GenericOp op) {
   return std::nullopt;
 }
 
-/// Returns the value of a constant, which may be rounded to its type.
+/// Returns the value of a constant, possibly rounded to another type by an
+/// arith.truncf.
 static std::optional<APFloat> matchFloat(Value value) {
   auto rounding = value.getDefiningOp<arith::TruncFOp>();
   APFloat constant(0.0);
@@ -97,15 +98,16 @@ static std::optional<APFloat> matchScale(Operation *step) {
   return scale ? scale : matchFloat(product.getRhs());
 }
 
-/// Converts `map`, from loops to the result of `op`, to the map to its input.
+/// Converts `map`, from the loops of a reader to indices of the result of `op`,
+/// to the map from these loops to indices of the input of `op`.
 static AffineMap mapToInput(linalg::GenericOp op, AffineMap map) {
   AffineMap out = inversePermutation(op.getIndexingMapsArray().back());
   AffineMap in = op.getIndexingMapsArray().front();
   return in.compose(out).compose(map);
 }
 
-/// Follows an operand through copies, multiplications by a constant and one
-/// extension.
+/// Follows an operand of `matmul` back to its narrow elements, through copies,
+/// multiplications by a constant and one extension.
 static std::optional<NarrowFactor> findNarrow(linalg::GenericOp matmul,
                                               OpOperand *factor) {
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(factor->get()));

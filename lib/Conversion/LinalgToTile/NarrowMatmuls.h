@@ -1,4 +1,4 @@
-// NarrowMatmuls.h - matmuls of the elements that are in memory
+// NarrowMatmuls.h - matmuls of narrow elements instead of widened ones
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_NARROWMATMULS_H

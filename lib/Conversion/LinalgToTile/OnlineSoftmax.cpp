@@ -1,9 +1,9 @@
 // OnlineSoftmax.cpp - softmaxes that matmuls compute as they go
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A softmax may be written as one generic or as five: elements are followed
-// from a body's argument to the operations that make them in the body of the
-// generic before.
+// A softmax may be written as one generic or as five. Therefore an element that
+// is an argument of a body is followed to the operation that computes it in the
+// body of the producer.
 
 #include "OnlineSoftmax.h"
 #include "Structure.h"
@@ -17,7 +17,8 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// An element: the operation of a body that makes it, and its tensor.
+/// An element: its value in a body, and the last tensor through which it was
+/// followed (null if none).
 struct Element {
   Value value;
   Value tensor;
@@ -41,8 +42,8 @@ private:
 };
 } // namespace
 
-/// Returns the operation that makes an element, found through arguments of
-/// bodies and extensions.
+/// Follows a value through extensions, and from an argument of a body to the
+/// value that its elementwise producer yields.
 Element Matcher::follow(Value value) {
   Element element{value, {}};
   while (true) {
@@ -65,8 +66,8 @@ Element Matcher::follow(Value value) {
   return element;
 }
 
-/// Returns the combined element, if `value` is a result of a reduction of that
-/// kind.
+/// Returns the element that is combined, if `value` is a result of a reduction
+/// of the given kind; null otherwise.
 Value Matcher::followCombination(Value value, ReduceKind kind) {
   Value tensor = follow(value).tensor;
   auto producer =
@@ -81,7 +82,7 @@ Value Matcher::followCombination(Value value, ReduceKind kind) {
   return combination->element;
 }
 
-/// Whether an element states that all scores of its row are minus infinity.
+/// Whether `condition` tests that all scores of a row are minus infinity.
 bool Matcher::isMaskedRow(Value condition) {
   Value all = followCombination(condition, ReduceKind::bit_and);
   auto compare = all ? followTo<arith::CmpFOp>(all) : arith::CmpFOp();

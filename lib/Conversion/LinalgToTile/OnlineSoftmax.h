@@ -11,8 +11,8 @@
 
 namespace tile::fromlinalg {
 
-/// A matmul's operand that is a softmax of scores: exp(s - max) / sum, of
-/// scores s, their largest in a row, and the sum of the powers of the row.
+/// A matmul's operand that is a softmax of scores: exp(s - max) / sum, for each
+/// score s, the largest score of its row, and the sum of the row's powers.
 struct OnlineSoftmax {
   mlir::OpOperand *weights;
   mlir::Value scores;
@@ -26,7 +26,8 @@ struct OnlineSoftmax {
 /// The softmax that each matmul reads.
 using Softmaxes = llvm::DenseMap<mlir::Operation *, OnlineSoftmax>;
 
-/// Matches a matmul one of whose operands is a softmax; none if none is.
+/// Returns the softmax that is an operand of a matmul; none if no operand is
+/// one.
 std::optional<OnlineSoftmax> matchOnlineSoftmax(mlir::linalg::GenericOp op);
 
 /// Creates a `tile.online_softmax` for each matmul of a function whose operand

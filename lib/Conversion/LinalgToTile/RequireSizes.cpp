@@ -81,7 +81,8 @@ private:
   func::FuncOp function;
   OpBuilder builder;
   Operation *current = nullptr;
-  /// The sizes of each tensor; tensor.dim for those that only the host knows.
+  /// The sizes of each tensor. A size that only the host knows is the result of
+  /// a tensor.dim.
   DenseMap<Value, Sizes> sizes;
   /// The assertions that were made before.
   DenseSet<std::tuple<void *, void *, unsigned>> seen;
@@ -236,7 +237,7 @@ LogicalResult SizeChecker::expectAtMost(OpFoldResult lhs, OpFoldResult rhs) {
   return expect(arith::CmpIPredicate::sle, lhs, rhs);
 }
 
-/// Checks that tensors have one shape.
+/// Checks that tensors have equal shapes.
 LogicalResult SizeChecker::checkSame(ValueRange tensors) {
   std::optional<Sizes> first;
   for (Value tensor : tensors) {
@@ -252,8 +253,8 @@ LogicalResult SizeChecker::checkSame(ValueRange tensors) {
   return success();
 }
 
-/// Checks that a window's last index is inside. The index is a sum of multiples
-/// of loops, none of which is negative.
+/// Checks that the last index of a window is less than `size`. Skips an index
+/// that is not a sum of multiples of loops by non-negative factors.
 LogicalResult SizeChecker::checkIndex(AffineExpr index,
                                       ArrayRef<OpFoldResult> loops,
                                       OpFoldResult size) {
@@ -302,7 +303,7 @@ LogicalResult SizeChecker::checkStructured(linalg::LinalgOp op) {
   return success();
 }
 
-/// Checks that a slice of positive strides is inside the whole.
+/// Checks that a slice with positive strides is inside `whole`.
 LogicalResult SizeChecker::checkSlice(OffsetSizeAndStrideOpInterface op,
                                       Value whole) {
   Sizes sizes(getSizes(whole));

@@ -1,10 +1,10 @@
 // RequireSizes.h - requirements of operations on sizes known only at run time
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels take the extent of a loop from one array that it indexes. Upstream
-// leaves the behaviour undefined if another array has another size. The
-// function of the host therefore asserts that none has: the metadata lists its
-// assertions, which each launcher checks.
+// Kernels take the extent of a loop from one of the arrays that it indexes.
+// Upstream leaves the behaviour undefined if another array has another size.
+// The host function therefore asserts that the sizes are equal. The metadata
+// lists these assertions, and each launcher checks them.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_REQUIRESIZES_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_REQUIRESIZES_H
@@ -20,7 +20,8 @@ llvm::LogicalResult requireSizes(mlir::func::FuncOp function);
 
 /// Replaces each size that a function queries by the sizes of its arguments
 /// from which it is computed, in time proportional to the function's length.
-/// Patterns would follow a chain of operations from each of its operations.
+/// Upstream's patterns would take quadratic time: for each operation of a chain
+/// they would follow the rest of the chain.
 void shortenSizes(mlir::func::FuncOp function);
 
 /// Asserts that two sizes are equal, which the operation at `loc` requires.

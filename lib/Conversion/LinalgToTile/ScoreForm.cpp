@@ -29,8 +29,8 @@ struct Element {
 };
 } // namespace
 
-/// Follows an argument of a body to the value that its producer yields, and so
-/// on while that is an argument, too.
+/// Follows an argument of a body to the value that its producer yields, and
+/// repeats this as long as the value is an argument, too.
 static Element enter(Element element) {
   while (auto argument = dyn_cast_if_present<BlockArgument>(element.value)) {
     if (!element.op || argument.getOwner() != element.op.getBody())

@@ -13,7 +13,7 @@ namespace {
 /// The index in the source of an element of the result, along one dimension.
 struct SourceIndex {
   Value index;
-  /// Whether the element is in the source; null for always.
+  /// Whether the element is in the source; null if it always is.
   Value isInside;
 };
 
@@ -23,8 +23,8 @@ public:
   BodyWriter(OpBuilder &builder, tensor::InsertSliceOp op)
       : builder(builder), loc(op.getLoc()), op(op) {}
 
-  /// Writes the body, which yields `rest` outside the source; some element is
-  /// read there.
+  /// Writes the body. Outside the source it yields `rest`; the element of the
+  /// source that it reads nevertheless is not used.
   void write(Value rest) {
     llvm::SmallBitVector dropped = op.getDroppedDims();
     Value zero = toIndex(builder.getIndexAttr(0)), isInside;
@@ -60,8 +60,9 @@ private:
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
   }
 
-  /// Returns the index in the source. Before the first element the quotient is
-  /// negative, which is a large unsigned value, or there is a remainder.
+  /// Returns the index in the source along dimension `dim`. Before the first
+  /// element, the quotient is negative, that is, a large unsigned value, or
+  /// there is a remainder.
   SourceIndex findSourceIndex(unsigned dim) {
     Value index = linalg::IndexOp::create(builder, loc, dim);
     if (fromlinalg::hasAll(op, dim)) // with a stride of one then

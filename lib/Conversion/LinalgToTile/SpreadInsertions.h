@@ -10,8 +10,8 @@ namespace tile::fromlinalg {
 
 /// Converts each `tensor.insert_slice` whose strides are not all one, as in a
 /// transposed convolution, to a generic that reads an element of the source
-/// where there is one. Strides that are known at run time must not be zero; an
-/// operation with a stride that is known to be zero stays as it is.
+/// where there is one. Strides that are known only at run time must not be
+/// zero; an operation with a stride that is known to be zero is not converted.
 void populateSpreadInsertionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tile::fromlinalg

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each step is also a pass (LinalgToTile.td). Between the steps a module may be
-// invalid: a host function that calls a function of linalg on arrays already
-// has the types that exist only after the last step.
+// invalid: host code that calls a function of linalg already passes arrays, but
+// the function takes tensors until the last step.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_STEPS_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_STEPS_H

@@ -62,8 +62,8 @@ std::optional<Combination> fromlinalg::matchCombination(linalg::GenericOp op,
   return Combination{*kind, combiner, combiner->getOperand(isFirst ? 1 : 0)};
 }
 
-/// Returns the block argument that a value is, apart from conversions to a
-/// wider type.
+/// Returns the block argument that `value` is, or that it converts to a wider
+/// type; null for another value.
 static BlockArgument skipExtension(Value value) {
   if (Operation *op = value.getDefiningOp();
       isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
@@ -127,7 +127,7 @@ static void orderFactors(linalg::GenericOp op, Matmul &matmul) {
   std::swap(matmul.rows, matmul.columns);
 }
 
-/// Sorts the loops of a matmul by the operands that they index.
+/// Classifies the loops of a matmul by the operands that they index.
 static void classifyLoops(linalg::GenericOp op, Matmul &matmul) {
   AffineMap lhs = op.getMatchingIndexingMap(matmul.lhs);
   AffineMap rhs = op.getMatchingIndexingMap(matmul.rhs);
@@ -143,7 +143,7 @@ static void classifyLoops(linalg::GenericOp op, Matmul &matmul) {
     else
       matmul.columns.push_back(loop);
   }
-  // The tiled loop of sums is the last one that is the whole index of each
+  // One loop of sums is tiled: the last one that is the whole index of each
   // dimension that it indexes.
   auto isTiled = [&](unsigned loop) {
     return lhs.isFunctionOfDim(loop) && rhs.isFunctionOfDim(loop) &&
@@ -207,7 +207,7 @@ OpFoldResult fromlinalg::getSplat(Value tensor) {
   auto fill = tensor.getDefiningOp<linalg::GenericOp>();
   if (!fill || fill.getNumDpsInits() != 1 || !isElementwise(fill))
     return {};
-  // A fill without its name: its input is a scalar, or inlined.
+  // A generic that fills: the scalar is an input, or used in the body directly.
   Value yielded = fill.getBody()->getTerminator()->getOperand(0);
   auto argument = dyn_cast<BlockArgument>(yielded);
   if (argument && argument.getOwner() == fill.getBody()) {

@@ -31,9 +31,10 @@ std::optional<Combination> matchCombination(mlir::linalg::GenericOp op,
                                             unsigned index);
 
 /// A contraction (a sum over the multiplied elements of two inputs), as a
-/// matmul, with the loops sorted by the operands that they index. The last loop
-/// of each kind is tiled; the others are batches, or loops of sums. A batch
-/// loop indexes both operands, or only the result.
+/// matmul, with the loops classified by the operands that they index. The last
+/// loop of `rows`, `columns` and `sums` is tiled; the others are treated as a
+/// batch or, in `sums`, as loops around it. A loop of `batch` indexes both
+/// operands, or only the result.
 struct Matmul {
   mlir::OpOperand *lhs;
   mlir::OpOperand *rhs;
@@ -49,12 +50,13 @@ struct Matmul {
 /// matrix times a vector, a depthwise convolution): it is a combination then.
 std::optional<Matmul> matchMatmul(mlir::linalg::GenericOp op);
 
-/// Returns the accumulator's element type of a `tile.matmul` of elements of
-/// type `element` for a result of type `result`; null if there is none.
+/// Returns the element type of the accumulator of a `tile.matmul` whose
+/// operands have elements of type `element`, for a result of type `result`;
+/// null if there is none.
 mlir::Type getSumType(mlir::Type element, mlir::Type result);
 
-/// Whether each element of each result is computed by itself, and the results
-/// are indexed by all loops.
+/// Whether each element of each result is computed independently, and the
+/// results are indexed by all loops.
 bool isElementwise(mlir::linalg::GenericOp op);
 
 /// Whether an elementwise generic only moves the elements of its single input.
@@ -84,8 +86,9 @@ mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 /// Whether an operation is a constant of several values, which needs memory.
 bool isConstantArray(mlir::Operation *op);
 
-/// Whether all elements of a tensor are `identity`, or both are zeros, so that
-/// a combination with them changes nothing except for the sign of a zero.
+/// Whether all elements of a tensor are `identity`, or are zero if `identity`
+/// is zero, of either sign. A combination with such elements changes nothing
+/// except for the sign of a zero.
 bool isIdentity(mlir::Value tensor, mlir::TypedAttr identity);
 
 } // namespace tile::fromlinalg

@@ -1,10 +1,11 @@
 // TileGroups.cpp - number of iterations of a group's loops in a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A matmul gets the tile that takes the least time, given the operations and
-// loads of a multiprocessor and the number of multiprocessors. Other groups get
-// some 16 elements for a thread, as people write (examples 12, 30). The phases
-// choose threads and instructions for them.
+// A matmul gets the tile that takes the least time, given the throughput of a
+// multiprocessor, in multiplications and in loaded bytes, and the number of
+// multiprocessors. Other groups get about 16 elements for each thread, as in
+// programs written by hand (examples 12 and 30). Later phases choose the
+// threads and the instructions.
 
 #include "Groups.h"
 #include "Steps.h"
@@ -36,8 +37,9 @@ static constexpr int64_t kNeighbours = 128;
 /// the group have different ones, as in a transpose.
 static constexpr int64_t kTransposed = 32;
 
-/// Number of scores of a row of a softmax in one tile, and maximum length of a
-/// row of scores that one tile contains as a whole.
+/// kScores is the number of scores of a row of a softmax in one tile, and
+/// kLongestScores the maximum length of a row that one tile contains as a
+/// whole.
 static constexpr int64_t kScores = 64;
 static constexpr int64_t kLongestScores = 128;
 
@@ -54,8 +56,10 @@ static int64_t fitPower(int64_t extent, int64_t limit) {
   return std::min(limit, int64_t(llvm::PowerOf2Ceil(uint64_t(extent))));
 }
 
-/// Returns a multiple of 16, the size of matrix instructions, or a power of two
-/// that is not much larger, for which all threads have parts of one size.
+/// Returns `limit` if `extent` is larger or dynamic. Otherwise rounds `extent`
+/// up to a power of two, if that is at least 16 and at most a quarter larger,
+/// so that all threads have parts of one size; else to a multiple of 16, the
+/// size of matrix instructions.
 static int64_t fitFragments(int64_t extent, int64_t limit) {
   if (!isAtMost(extent, limit))
     return limit;
@@ -101,8 +105,8 @@ static int64_t getBytes(Type element) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
-/// Returns the throughput of tensor cores of sm_90 (H100 whitepaper), or of FMA
-/// of f32.
+/// Returns the throughput of the tensor cores of sm_90 (H100 whitepaper) or, if
+/// they are not used, that of FMAs of f32.
 static Throughput getThroughput(Type element) {
   return {usesTensorCores(element) ? 2048 / getBytes(element)
                                    : 512 / getBytes(element)};
@@ -121,8 +125,9 @@ static ArrayRef<MatmulTile> getMatmulTiles(Type element,
   return isWide ? tiles : tiles.drop_front(2);
 }
 
-/// Returns the cycles for one step along the sums of all tiles: the
-/// multiprocessor that has most tiles computes them, or loads their operands.
+/// Returns the cycles that all tiles need for one step along the sums: the time
+/// of the multiprocessor with the most tiles to compute them or to load their
+/// operands, whichever is longer.
 static double getCycles(MatmulTile tile, const MatmulSizes &sizes,
                         const Architecture &target) {
   int64_t blocks = llvm::divideCeilSigned(sizes.rows, tile.rows) *
@@ -159,8 +164,9 @@ static MatmulTile chooseMatmulTile(const MatmulSizes &sizes,
   return *best;
 }
 
-/// Returns the size of a step along the sums: rows of 128 bytes for tensor
-/// cores, and in both cases enough to load at once.
+/// Returns the size of a step along the sums: at least 128 bytes for tensor
+/// cores, otherwise at least 16 elements. It is larger if both operands of a
+/// step then take at most 24 KiB, or 16 KiB without tensor cores.
 static int64_t chooseSums(MatmulTile tile, Type element) {
   bool isFast = usesTensorCores(element);
   int64_t bytes = (tile.rows + tile.columns) * getBytes(element);
@@ -208,10 +214,11 @@ static int64_t chooseRows(int64_t columns, const MatmulSizes &sizes,
   return target.hasWarpgroupMma && count(kMany) <= count(kFew) ? kMany : kFew;
 }
 
-/// Chooses the tiles of a matmul whose rows are reduced too. A block has fewer
-/// rows, and whole ones unless they are long; in a chain of two matmuls
-/// the first one's sum and the second one's other columns are whole. Its tiles
-/// are those of benchmarks/chain_programs.py.
+/// Chooses the tiles of a matmul in a group that also reduces rows. A tile has
+/// fewer rows than that of another matmul, and contains them as a whole unless
+/// they are long. In a chain of two matmuls, a tile contains all columns that
+/// are not summed. The tiles of a chain are those of
+/// benchmarks/chain_programs.py.
 static void chooseRowMatmulTiles(Group &group, linalg::GenericOp op,
                                  const Matmul &matmul,
                                  const Architecture &target) {
@@ -257,9 +264,9 @@ static void chooseMatmulTiles(Group &group, linalg::GenericOp op,
 // Rows and elements
 //===----------------------------------------------------------------------===//
 
-/// Returns the group's loops, sorted from the innermost to the outermost
-/// dimension of the tensors that have all loops, then by the result's
-/// dimensions.
+/// Returns the group's loops from the innermost to the outermost: in the order
+/// of the dimensions of the inputs that have all loops of the first operation,
+/// then of its result, then the remaining loops.
 static SmallVector<unsigned> getLoopsByMemory(const Group &group) {
   SmallVector<unsigned> order;
   auto add = [&](ArrayRef<unsigned> loops) {

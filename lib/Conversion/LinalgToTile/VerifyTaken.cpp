@@ -40,8 +40,8 @@ static LogicalResult verifyType(Operation *op, Type type) {
          << element;
 }
 
-/// Verifies a type that the host computes for kernels, or passes to them, other
-/// than tensors.
+/// Verifies the type of a scalar that the host computes for kernels or passes
+/// to them.
 static LogicalResult verifyScalar(Operation *op, Type type) {
   if (isTileElementType(type) && !isa<ComplexType>(type))
     return success();
@@ -105,8 +105,8 @@ static LogicalResult verifyBody(linalg::GenericOp generic) {
   return success();
 }
 
-/// Verifies that at most one of the loops that index a dimension may have
-/// several iterations in a tile: the one that is not reduced.
+/// Verifies that, of the loops that index a dimension together, at most one may
+/// have several iterations in a tile: the one that is not reduced.
 static LogicalResult verifyMap(linalg::GenericOp op, AffineMap map) {
   SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   llvm::SmallBitVector seen(op.getNumLoops());
@@ -161,7 +161,7 @@ static LogicalResult verifyGeneric(linalg::GenericOp op) {
 /// metadata, and copied for each call.
 constexpr int64_t kMostConstantBytes = 1 << 20;
 
-/// Adds to `bytes` those of a constant of several values.
+/// Verifies a constant. Adds its size to `bytes` if it has several values.
 static LogicalResult verifyConstant(arith::ConstantOp op, int64_t &bytes) {
   auto type = dyn_cast<ShapedType>(op.getType());
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
@@ -198,8 +198,8 @@ static LogicalResult verifySlice(tensor::ExtractSliceOp op) {
   return success();
 }
 
-/// Verifies an insertion. Those with other strides than one have been replaced,
-/// except for zero strides (SpreadInsertions.h).
+/// Verifies an insertion. Insertions with strides other than one have been
+/// replaced, except if a stride is zero (SpreadInsertions.h).
 static LogicalResult verifyInsertion(tensor::InsertSliceOp op) {
   if (llvm::any_of(op.getMixedStrides(), isZeroInteger))
     return op.emitError("expected strides other than zero, got 0");
@@ -212,15 +212,15 @@ static bool hasTensors(Operation *op) {
          llvm::any_of(op->getResultTypes(), isTensor);
 }
 
-/// Returns the operation at which an error is reported: an operation that was
-/// folded has no location.
+/// Returns the operation at which an error is reported: a user of `op` if `op`
+/// has no location because it was folded.
 static Operation *getReportedOperation(Operation *op) {
   bool hasLocation = !isa<UnknownLoc>(op->getLoc()) || op->use_empty();
   return hasLocation ? op : *op->user_begin();
 }
 
-/// Verifies other operations. Constants are those of arith: others have no
-/// value that a kernel knows.
+/// Verifies an operation of another kind. Constants of other dialects than
+/// arith are refused, since their values are not known to kernels.
 static LogicalResult verifyOther(Operation *op) {
   bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
                   isMemoryEffectFree(op) &&

@@ -8,13 +8,13 @@
 
 namespace tile::fromlinalg {
 
-/// Refuses a function that is no straight line of tensors, and operations that
-/// upstream's patterns would not bring to an accepted form. Runs before
-/// `prepareLinalg`.
+/// Refuses a function of tensors that has control flow, and operations that
+/// upstream's patterns would not bring to an accepted form. Runs before the
+/// function is brought to normal form (LinalgNormalize.cpp).
 llvm::LogicalResult verifyFunction(mlir::func::FuncOp function);
 
-/// Refuses operations, after `prepareLinalg`, that no kernel can compute.
-/// Accepted operations are converted.
+/// Refuses operations that no kernel can compute. Runs on a function in normal
+/// form. The conversion does not fail for the operations that are accepted.
 llvm::LogicalResult verifyOperations(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg

@@ -78,8 +78,9 @@ void GroupWriter::indexOperations() {
   }
 }
 
-/// Returns `readers` and the operations that they read, directly or not, and
-/// that do not come before group `index`, in order.
+/// Returns, in order, `readers` and the operations whose results they read
+/// directly or indirectly, except for those that need only groups before group
+/// `index`.
 SmallVector<Operation *> GroupWriter::collectRead(ArrayRef<Operation *> readers,
                                                   int64_t index) {
   SetVector<Operation *> ops(readers.begin(), readers.end());
@@ -150,8 +151,8 @@ void GroupWriter::dropUnread() {
       op.erase();
 }
 
-/// Orders the function: each group, then the operations that need it and no
-/// later one.
+/// Orders the operations of the function: each group is followed by the
+/// operations that need it and no later group.
 void GroupWriter::sort() {
   SmallVector<SmallVector<Operation *>> after(grouping.groups.size() + 1);
   for (Operation &op : body.without_terminator())

@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether an element in its storage type is better than the best so far: a NaN
-/// is better than any other value, and than no other NaN.
+/// Whether an element, in its storage type, is better than the best so far. A
+/// NaN is better than any other value, but not better than another NaN.
 static Value isBetter(ImplicitLocOpBuilder &b, ReduceKind kind, Type element,
                       Value value, Value best) {
   bool isLeast = kind == ReduceKind::min || kind == ReduceKind::umin;
@@ -40,15 +40,15 @@ static Value isBetter(ImplicitLocOpBuilder &b, ReduceKind kind, Type element,
 }
 
 namespace {
-/// The elements that one element of the result is chosen from.
+/// The elements from which one element of the result is chosen.
 class Row {
 public:
-  /// Creates the row of the result's element at `coordinates`.
+  /// Creates the row for the element of the result at `coordinates`.
   Row(ArgReduceOp op, ValueRange coordinates)
       : axis(op.getAxis()), shape(op.getSource().getType().getShape()),
         kept(coordinates) {
-    // If the axis is kept, `coordinates` has a coordinate for it; it becomes
-    // the row's.
+    // If the axis is kept, `coordinates` already has an entry for it, which
+    // getCoordinates replaces; otherwise one is inserted.
     if (axis && !op.getKeep())
       kept.insert(kept.begin() + *axis, Value());
   }
@@ -57,8 +57,7 @@ public:
     return axis ? shape[*axis] : ShapedType::getNumElements(shape);
   }
 
-  /// Returns the coordinates in the tile of the row's element at index
-  /// `index`.
+  /// Returns the coordinates, in the tile, of element `index` of the row.
   SmallVector<Value> getCoordinates(ImplicitLocOpBuilder &b,
                                     Value index) const {
     if (!axis)

@@ -1,9 +1,9 @@
 // CombiningToLoops.cpp - tile.reduce, tile.scan
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both are sequential, from the first element on. A kind works in the compute
-// type of its elements: f16, bf16 and f8 are summed in f32, and each result is
-// rounded once.
+// Both combine the elements one after another, from the first one on. A kind is
+// computed in the compute type of its elements: f16, bf16 and f8 are summed in
+// f32, and each result is rounded once.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -24,7 +24,7 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The combination of the elements of an operation.
+/// How an operation combines elements: by a kind or by a region.
 class Combination {
 public:
   explicit Combination(CombiningOpInterface op) : op(op) {
@@ -50,9 +50,9 @@ public:
         b, loc, cpu::convertScalar(cast<TypedAttr>(identity)));
   }
 
-  /// Combines the result so far with the next elements, which are in storage
-  /// types. In a reverse scan the next elements are the first operands of the
-  /// combination, otherwise the second ones.
+  /// Combines the values `soFar` with the elements `next`, which are in storage
+  /// types. In a reverse scan `next` are the first operands of the combination,
+  /// otherwise the second ones.
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange soFar,
                              ValueRange next, bool isReverse = false) {
     if (!op.getCombiner())
@@ -157,8 +157,7 @@ struct ConvertScan : OpConversionPattern<ScanOp> {
       auto type = cast<RankedTensorType>(value.getType());
       buffers.push_back(cpu::createBuffer(b, type));
     }
-    // Without an axis the row goes through all dimensions; the last one is
-    // contiguous.
+    // Without an axis, the tile is one row in row-major order.
     SmallVector<int64_t> along;
     for (int64_t dim = 0; dim < source.getRank(); ++dim)
       if (!op.getAxis() || static_cast<int64_t>(*op.getAxis()) == dim)

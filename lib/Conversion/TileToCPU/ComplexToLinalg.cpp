@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Formulas on parts.
+/// Builds arithmetic on real and imaginary parts.
 struct Parts : ImplicitLocOpBuilder {
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
 

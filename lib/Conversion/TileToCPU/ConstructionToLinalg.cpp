@@ -31,7 +31,8 @@ TypedAttr cpu::convertScalar(TypedAttr value) {
                           scalar.getValue().bitcastToAPInt());
 }
 
-/// Converts elements of a tile to elements of a tensor in storage types.
+/// Converts the elements of a constant tile to elements of a tensor, in their
+/// storage type.
 static DenseElementsAttr convertElements(DenseElementsAttr elements,
                                          RankedTensorType type) {
   if (cpu::isStoredAsBits(elements.getElementType()))
@@ -40,8 +41,8 @@ static DenseElementsAttr convertElements(DenseElementsAttr elements,
 }
 
 namespace {
-/// Converts constants whose type is converted: tiles, and scalars that are
-/// stored as their bits.
+/// Converts constants of types that the type converter changes: tiles, and
+/// scalars that are stored as their bits.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -70,8 +71,8 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   }
 
 private:
-  /// Builds one scalar in its storage type; a complex one is a pair in dense
-  /// elements.
+  /// Builds a scalar in its storage type. The attribute `value` of a complex
+  /// scalar is an array of its two parts.
   static Value buildScalar(OpBuilder &builder, Location loc, Type element,
                            Attribute value) {
     if (isa<ComplexType>(element))

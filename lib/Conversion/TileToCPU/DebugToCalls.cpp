@@ -1,8 +1,9 @@
 // DebugToCalls.cpp - debug output of a program, by calls of the runtime
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The called functions are those of lib/Execution/CpuCalls.cpp. They know the
-// block that runs, collect its text, and do not return from a failed assertion.
+// The called functions are defined in lib/Execution/CpuCalls.cpp. They know
+// which block runs, and collect its text; the one for a failed assertion does
+// not return.
 
 #include "Element.h"
 #include "LocationText.h"
@@ -54,8 +55,8 @@ static Value createIndex(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// Builds loops over the positions of a tile, with the last dimension
-/// innermost; `afterRow` is called after each row.
+/// Builds loops over the elements of a tile, the last dimension innermost.
+/// `body` builds the code for an element, `afterRow` the code after each row.
 static void
 buildLoops(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
            SmallVector<Value> &coordinates,

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the coordinates in a matrix of an element of its diagonal.
+/// Converts coordinates of an element in a diagonal to its coordinates in the
+/// matrix.
 static SmallVector<Value> getCoordinates(ValueRange ofDiagonal) {
   SmallVector<Value> coordinates(ofDiagonal);
   coordinates.push_back(coordinates.back());
@@ -67,7 +68,7 @@ struct ConvertAddDiagonal : OpConversionPattern<AddDiagonalOp> {
   }
 
 private:
-  /// Adds in the compute type of the elements, rounded once.
+  /// Adds two values in the compute type of `element`, and rounds once.
   static Value add(ImplicitLocOpBuilder &b, Value x, Value y, Type element) {
     if (isa<ComplexType>(element))
       return cpu::add(b, x, y);

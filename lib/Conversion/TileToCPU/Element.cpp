@@ -102,7 +102,8 @@ static std::pair<APInt, APInt> getRange(unsigned width, bool isUnsigned) {
   return {APInt::getSignedMinValue(width), APInt::getSignedMaxValue(width)};
 }
 
-/// Converts f32 or f64 to the nearest integer of the type (DefineArithmetic.h).
+/// Converts an f32 or f64 to an integer; a value out of range becomes the
+/// nearest integer of the type (DefineArithmetic.h).
 static Value floatToInteger(BitBuilder &b, Value value, IntegerType to,
                             bool isUnsigned) {
   if (isUnsigned)
@@ -110,8 +111,8 @@ static Value floatToInteger(BitBuilder &b, Value value, IntegerType to,
   return arith::FPToSIOp::create(b, to, value);
 }
 
-/// Converts an integer to f32 or f64, or to f64 rounded to odd if `jam` is set:
-/// an i64 has more bits than an f64.
+/// Converts an integer to f32 or f64. If `jam` is set, an i64, which has more
+/// bits than the mantissa of an f64, is rounded to odd.
 static Value integerToFloat(BitBuilder &b, Value value, Type to,
                             bool isUnsigned, bool jam) {
   if (jam && value.getType().isInteger(64)) {

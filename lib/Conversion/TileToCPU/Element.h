@@ -6,10 +6,10 @@
 // *compute type*, in which arithmetic is done (f32 for f8, f16 and bf16, else
 // the storage type).
 //
-// LLVM moves a bf16 as an f32 where the processor has none, which changes the
-// bits of NaNs. Conversions are spelled out here rather than left to LLVM,
-// where it would call a library function, round twice, or flush denormals
-// (AVX512-BF16).
+// A bf16 is stored as an integer since LLVM moves it as an f32 if the processor
+// has no bf16, which changes the bits of NaNs. This file builds those
+// conversions for which LLVM would call a library function, round twice, or
+// flush denormals (AVX512-BF16).
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_ELEMENT_H
 #define TILE_LIB_CONVERSION_TILETOCPU_ELEMENT_H
@@ -26,7 +26,8 @@ bool isStoredAsBits(mlir::Type type);
 mlir::Type getStorageType(mlir::Type type);
 mlir::Type getComputeType(mlir::Type element);
 
-/// The result of a conversion of a value beyond the range of its type.
+/// The result of a conversion of a value that is out of the target type's
+/// range.
 enum class OutOfRange {
   /// The low bits from integer to integer; the nearest integer from floating
   /// point to integer; infinity, or NaN if there is none, to floating point.
@@ -41,20 +42,21 @@ struct ConversionFlags {
   OutOfRange outOfRange = OutOfRange::Overflow;
 };
 
-/// Converts `value`, stored as `element`, to the compute type of `element`;
-/// exact.
+/// Converts `value`, stored as `element`, to the compute type of `element`. The
+/// conversion is exact.
 mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value value, mlir::Type element);
 
-/// Rounds `value`, an f32 or f64, or already of the compute type of `element`,
-/// once to nearest, ties to even, and stores it as `element`.
+/// Rounds `value` once to nearest, ties to even, and converts it to the storage
+/// type of `element`. `value` is an f32 or f64, or of the compute type of
+/// `element`.
 mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value value, mlir::Type element,
                    OutOfRange outOfRange = OutOfRange::Overflow);
 
-/// Converts `value`, stored as `from`, as `tile.cast` specifies, and stores it
-/// as `to`.
-/// @pre neither is complex, or they are equal.
+/// Converts `value`, stored as `from`, as `tile.cast` specifies, to the storage
+/// type of `to`.
+/// @pre neither type is complex, or the types are equal.
 mlir::Value convert(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value value, mlir::Type from, mlir::Type to,
                     ConversionFlags flags);

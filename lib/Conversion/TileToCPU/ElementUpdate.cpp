@@ -1,7 +1,7 @@
 // ElementUpdate.cpp - atomic accesses to one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks run concurrently. An update is a loop of compare-exchange.
+// Blocks run concurrently. An update is a loop around a compare-exchange.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -34,7 +34,8 @@ static Value getPointer(ImplicitLocOpBuilder &b, Value array,
       arith::IndexCastOp::create(b, b.getI64Type(), address).getResult());
 }
 
-/// Combines in the compute type; values that are only moved keep their bits.
+/// Combines two elements in the compute type; an exchange keeps all bits of
+/// `value`.
 static Value combine(OpBuilder &b, Location loc, AtomicKind kind, Type element,
                      Value old, Value value) {
   if (kind == AtomicKind::exchange)

@@ -22,8 +22,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the type of the arithmetic. A fused multiply-add of small floats is
-/// exact in f64 up to its sum; in f32 it would be rounded twice.
+/// Returns the type in which `op` computes. In f64, the multiplication of a
+/// fused multiply-add of small floats is exact; an f32 result would be rounded
+/// twice.
 static Type getWorkingType(Operation *op, Type element) {
   if (isa<math::FmaOp>(op) && cpu::isSmallFloat(element))
     return Float64Type::get(op->getContext());
@@ -78,8 +79,8 @@ static SmallVector<Value> emitScalar(OpBuilder &b, Location loc, Operation *op,
   return results;
 }
 
-/// Applies `op` to each element of its vectors; scalar operands are the same
-/// for all.
+/// Applies `op` to each element of its vectors; a scalar operand is used for
+/// all of them.
 static SmallVector<Value> emitVector(OpBuilder &b, Operation *op,
                                      ValueRange operands) {
   Location loc = op->getLoc();
@@ -115,7 +116,7 @@ bool cpu::isLegalElementwise(Operation *op) {
     return false;
   if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return true;
-  // These conversions are instructions of the processor.
+  // The processor has instructions for these conversions.
   if (isa<arith::ExtFOp>(op) && op->getOperand(0).getType().isF16())
     return op->getResult(0).getType().isF32();
   if (isa<arith::TruncFOp>(op) && op->getResult(0).getType().isF16())

@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Expands a query that upstream's conversion of math leaves: whether a value
-/// is of these classes.
+/// Expands a test that upstream's conversion of math does not convert: whether
+/// a value belongs to one of the floating-point classes `classes`.
 template <typename Op, unsigned classes>
 struct AskForClass : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;

@@ -114,8 +114,8 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 
-/// Subtracts from a value, for each index in a range, the two values that
-/// `factors` returns, multiplied with each other.
+/// Subtracts x(k) * y(k) from `start` for each index k from `from` up to `to`,
+/// exclusive. `factors` returns x(k) and y(k).
 static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
@@ -132,7 +132,7 @@ static Value subtractProducts(
 }
 
 /// Stores the one-based index of `column` to `status`, unless the pivot is
-/// usable or an earlier column was stored.
+/// usable or `status` already has the index of an earlier column.
 static void noteStatus(ImplicitLocOpBuilder &b, BufferScalar status,
                        Value column, Value isUsable) {
   Value before = status.load(b);
@@ -143,8 +143,8 @@ static void noteStatus(ImplicitLocOpBuilder &b, BufferScalar status,
   status.store(b, arith::SelectOp::create(b, isUsable, before, here));
 }
 
-/// Sets elements above the diagonal to zero, and those below and on it to the
-/// result of `keep`.
+/// Sets the elements above the diagonal to zero, and each other element to the
+/// value that `keep` returns for it.
 static void
 finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
             llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)> keep) {
@@ -165,8 +165,8 @@ finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // Cholesky (LAPACK's potf2)
 //===----------------------------------------------------------------------===//
 
-/// Returns a[i][j] minus the dot product of the columns before j of both rows;
-/// the elements of row j are conjugate.
+/// Returns a[i][j] minus the dot product of rows i and j up to column j - 1,
+/// with the elements of row j conjugated.
 static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                      Value j) {
   return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
@@ -207,8 +207,8 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L D L' (that of Cholesky, without roots)
 //===----------------------------------------------------------------------===//
 
-/// Returns a[i][j] minus the sum of l[i][k] d[k] l[j][k]' over the columns k
-/// before j.
+/// Returns a[i][j] minus the sum of l[i][k] d[k] conj(l[j][k]) over the columns
+/// k before j.
 static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                            Value j) {
   return subtractProducts(
@@ -242,9 +242,9 @@ void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L U (LAPACK's getf2)
 //===----------------------------------------------------------------------===//
 
-/// Returns the row of the largest element, by magnitude, of a column from the
-/// diagonal on. A NaN counts as the largest element; the first of equal
-/// elements is taken.
+/// Returns the row of the element of column `j` that has the largest magnitude,
+/// from the diagonal on. A NaN counts as the largest element; of equal elements
+/// the first is chosen.
 static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                        Value j) {
   auto getSizeOf = [&](ImplicitLocOpBuilder &at, Value i) {
@@ -272,7 +272,7 @@ static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   return loop.getResult(0);
 }
 
-/// Exchanges two rows, and their indices.
+/// Exchanges two rows of the matrix, and their entries in the permutation.
 static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                      BufferScalar &permutation, Value first, Value second) {
   forEach(b, order, [&](ImplicitLocOpBuilder &nested, Value k) {
@@ -285,8 +285,9 @@ static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   permutation.store(b, x, second);
 }
 
-/// Divides a column by the pivot, unless that is zero, and subtracts its
-/// contribution from the columns after it.
+/// Divides the elements of column `j` below the diagonal by the pivot, unless
+/// the pivot is zero, and eliminates them: subtracts their multiples of row `j`
+/// from the rows below.
 static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                       Value j, Value pivot, Value isUsable) {
   forEach(b, next(b, j), order, [&](ImplicitLocOpBuilder &row, Value i) {
@@ -303,8 +304,8 @@ static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   });
 }
 
-/// Factors a matrix.
-/// @pre the status and the parity are zero.
+/// Replaces a matrix by its factors L and U.
+/// @pre `status` and `isOdd` are zero.
 static void factorLu(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                      BufferScalar permutation, BufferScalar status,
                      BufferScalar isOdd) {
@@ -347,7 +348,8 @@ LuBuffers cpu::createLu(ImplicitLocOpBuilder &b, Value matrices) {
 // Substitution
 //===----------------------------------------------------------------------===//
 
-/// Computes one element of X, the `step`-th of its column.
+/// Computes one element of a column of X, the `step`-th one in the order of the
+/// substitution.
 static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
                               BufferMatrix &x, Value column, Value step) {
   Value row = step, from = buildIndex(b, 0), to = step;

@@ -1,9 +1,10 @@
 // FactorLoops.h - loops that factor matrices and solve triangular systems
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops have the order of LAPACK's unblocked routines; multiplications and
-// An operation that is a step of another one computes the same values there as
-// on its own, so that both have the same bits.
+// The loops have the order of LAPACK's unblocked routines. Multiplications and
+// subtractions are rounded separately. An operation that is a step of another
+// one computes the same values there as on its own, so that both have the same
+// bits.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
@@ -13,7 +14,7 @@
 
 namespace tile::cpu {
 
-/// A matrix of a buffer of matrices, possibly transposed.
+/// A matrix in a buffer of matrices, possibly read as its transpose.
 class BufferMatrix {
 public:
   BufferMatrix(mlir::Value buffer, mlir::ValueRange batch,
@@ -25,7 +26,7 @@ public:
   void store(mlir::ImplicitLocOpBuilder &b, mlir::Value value, mlir::Value row,
              mlir::Value column);
   mlir::Type getElement();
-  /// Returns the transposed matrix.
+  /// Returns the same elements as the transposed matrix.
   BufferMatrix transposed() const {
     return BufferMatrix(buffer, batch, !isTransposed);
   }
@@ -39,7 +40,7 @@ private:
   bool isTransposed;
 };
 
-/// A scalar for each matrix in a buffer, or for each of its rows.
+/// The scalar, or the scalars by row, that a buffer has for one matrix.
 class BufferScalar {
 public:
   BufferScalar(mlir::Value buffer, mlir::ValueRange batch)
@@ -59,23 +60,25 @@ private:
 /// Returns a constant index.
 mlir::Value buildIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
 
-/// Body of a loop over indices from `from`, or from zero, up to `end`,
-/// exclusive; `next` returns the index after another one.
+/// Builds the body of `forEach`, a loop over the indices from `from`, or from
+/// zero, up to `end`, exclusive.
 using LoopBody =
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::Value)>;
 void forEach(mlir::ImplicitLocOpBuilder &b, mlir::Value from, int64_t end,
              LoopBody body);
 void forEach(mlir::ImplicitLocOpBuilder &b, int64_t end, LoopBody body);
+/// Returns i + 1.
 mlir::Value next(mlir::ImplicitLocOpBuilder &b, mlir::Value i);
 
-/// The function that `fold` applies to a value for each index from `from` up to
-/// `end`.
+/// The function of `fold`, which starts with `start` and, for each index i from
+/// `from` up to `end`, exclusive, replaces the value `before` by the result.
 using Combine = llvm::function_ref<mlir::Value(
     mlir::ImplicitLocOpBuilder &, mlir::Value i, mlir::Value before)>;
 mlir::Value fold(mlir::ImplicitLocOpBuilder &b, mlir::Value start,
                  mlir::Value from, int64_t end, Combine combine);
 
-/// Returns the extents of a buffer with a scalar for each column of matrices.
+/// Returns the extents of a buffer that has a scalar for each column of the
+/// matrices in a buffer of extents `matrices`.
 llvm::SmallVector<int64_t> dropRows(llvm::ArrayRef<int64_t> matrices);
 
 /// Creates a buffer of zeros.
@@ -86,11 +89,11 @@ mlir::Value createZeros(mlir::ImplicitLocOpBuilder &b,
 mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
-/// Replaces A, of which the lower triangle and the real parts of its diagonal
-/// are read, by L with L L' = A, where L' is the conjugate transpose for
-/// complex numbers; it is zero above the diagonal. The triangle has NaN if a
-/// pivot is not positive. The index of the first such column, counted from one,
-/// is stored to `status`, which is zero before.
+/// Replaces A by L with L L' = A, where L' is the conjugate transpose. Reads
+/// only the lower triangle of A, and only the real parts of its diagonal. L is
+/// zero above the diagonal. If a pivot is not positive, the elements of L on
+/// and below the diagonal are NaN, and the one-based index of the first such
+/// column is stored to `status`, which must be zero before.
 void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
                     int64_t order, BufferScalar status);
 
@@ -100,32 +103,32 @@ void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
 void factorLdlt(mlir::ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                 BufferScalar status);
 
-/// Buffers with the factors L and U, P' A = L U, of a batch of matrices: one
-/// buffer with both L and U, the row index in A of each of their rows, the
-/// one-based index of the first pivot that is zero, and whether the number of
-/// row exchanges is odd (an i1).
+/// Buffers with the factors P' A = L U of a batch of matrices: `factors` has
+/// both L and U, `permutation` the row of A for each of their rows, `status`
+/// the one-based index of the first pivot that is zero, and `isOdd` whether the
+/// number of row exchanges is odd (an i1).
 struct LuBuffers {
   mlir::Value factors, permutation, status, isOdd;
 };
-/// Factors the matrices of a tensor.
+/// Factors the matrices of a tensor into L and U.
 LuBuffers createLu(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
 /// Buffers with the factors Q R = A of a batch of matrices.
 struct QrBuffers {
   mlir::Value q, r;
 };
-/// Factors the matrices of a tensor.
+/// Factors the matrices of a tensor into Q and R.
 QrBuffers createQr(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
-/// A triangular matrix: the lower triangle if `isForward`, conjugated if
-/// `isConjugate`.
+/// A triangular matrix: the lower triangle of `matrix` if `isForward`, else the
+/// upper one; with a diagonal of ones if `isUnit`, conjugated if `isConjugate`.
 struct Triangle {
   BufferMatrix matrix;
   int64_t order;
   bool isForward, isUnit, isConjugate = false;
 };
 
-/// Replaces X, which is B before, by the solution of T X = B.
+/// Solves T X = B. `x` contains B before and X afterwards.
 void substitute(mlir::ImplicitLocOpBuilder &b, Triangle t, BufferMatrix x,
                 int64_t columns);
 

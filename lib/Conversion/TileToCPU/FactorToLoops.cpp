@@ -78,8 +78,8 @@ struct ConvertLu : OpConversionPattern<LuOp> {
   }
 
 private:
-  /// Returns the factors with each row at the position that it has in the
-  /// source.
+  /// Returns the factors, with each row at the index of the source's row to
+  /// which it belongs.
   static Value restoreRows(ImplicitLocOpBuilder &b, LuBuffers &lu,
                            ArrayRef<int64_t> shape) {
     Value moved = createBuffer(
@@ -109,7 +109,7 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
     ArrayRef<int64_t> shape = op.getType().getShape();
     Value triangles = copyToBuffer(b, adaptor.getTriangle());
     Value buffer = copyToBuffer(b, adaptor.getRhs());
-    // X T = B is T' X' = B'.
+    // X T = B is solved as T' X' = B'.
     bool isTransposed = op.getTransposed() != op.getRight();
     forEachCoordinate(
         b, shape.drop_back(2),

@@ -3,12 +3,12 @@
 //
 // A transform is one loop nest for each prime factor p of the length:
 //
-//   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] e^(-2 pi i k (a + q s) / (p
-//   s))
+//   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] w^(k (a + q s))
 //
-// with s the product of the factors before and B of those after. The sum is
-// compensated (Kahan, "Further remarks on reducing truncation errors", 1965),
-// so that a row of prime length is as accurate as others.
+// where w is e^(-2 pi i / (p s)), s the product of the factors before p, and B
+// that of the factors after p. The sum is compensated (Kahan, "Further remarks
+// on reducing truncation errors", 1965), so that a row of prime length is as
+// accurate as a row of any other length.
 
 #include "Patterns.h"
 
@@ -48,7 +48,7 @@ struct LoopBuilder : ImplicitLocOpBuilder {
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(*this, value);
   }
-  /// a b + c
+  /// Returns a b + c.
   Value index(Value a, int64_t b, Value c) {
     Value product = arith::MulIOp::create(*this, a, index(b));
     return arith::AddIOp::create(*this, product, c);
@@ -58,7 +58,7 @@ struct LoopBuilder : ImplicitLocOpBuilder {
   }
 };
 
-/// Rows of complex numbers, with separate parts.
+/// A row of complex numbers, in separate buffers of real and imaginary parts.
 struct Row {
   Value re, im;
 
@@ -96,7 +96,8 @@ static SmallVector<int64_t> getPrimeFactors(int64_t n) {
   return factors;
 }
 
-/// Creates the parts of e^(-2 pi i k / n) for each k, or of their conjugates.
+/// Creates a row of e^(-2 pi i k / length) for each k from 0 to length - 1, or
+/// of the conjugates if `isInverse`.
 static Row createRoots(ImplicitLocOpBuilder &b, int64_t length, Type part,
                        bool isInverse) {
   auto type = RankedTensorType::get({length}, part);
@@ -123,7 +124,7 @@ public:
         row(Row::create(b, form.length, part)),
         other(Row::create(b, form.length, part)) {}
 
-  /// Reads the row at `batch`, and leaves its transform in row().
+  /// Transforms the row of `source` at `batch`; getRow() returns the result.
   void run(ImplicitLocOpBuilder &b, Value source, ValueRange batch) {
     read(b, source, batch);
     int64_t stride = 1;
@@ -153,7 +154,8 @@ private:
       return {memref::LoadOp::create(b, source, coordinates), b.real(part, 0)};
     if (!form.isOfRealRows)
       return split(b, memref::LoadOp::create(b, source, coordinates));
-    // The spectrum of real elements has conjugates after its middle.
+    // A spectrum of real elements is stored up to its middle; each element
+    // after it is the conjugate of the one at the opposite index.
     Value opposite = arith::SubIOp::create(b, b.index(form.length), at);
     Value isBehind = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, at,
                                            b.index(form.length / 2));
@@ -182,7 +184,8 @@ private:
                            });
   }
 
-  /// Returns the sum for the position (b, q, a).
+  /// Returns y[(b p + q) s + a], where `at` is (b, q, a), p is `factor` and s
+  /// is `stride`.
   Complex sum(LoopBuilder &builder, int64_t factor, int64_t stride,
               ValueRange at) {
     int64_t blocks = form.length / (factor * stride);

@@ -14,7 +14,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether the loop that makes `operand` may move into the loop that reads it.
+/// Whether the loop that computes `operand` may be fused into the loop that
+/// reads it.
 static bool isWorthFusing(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());

@@ -40,8 +40,8 @@ struct ConvertHistogram : OpConversionPattern<HistogramOp> {
   }
 
 private:
-  /// Whether the index has a bin and the mask, if there is one, holds. A
-  /// negative index is a large unsigned one.
+  /// Whether `bin` is the index of a bin and the mask, if there is one, holds.
+  /// The comparison is unsigned, so that a negative index is too large.
   static Value isCounted(ImplicitLocOpBuilder &b, Value bin, int64_t bins,
                          Value mask, ValueRange coordinates) {
     Value inside =

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the coordinates in the array of an element of a tile, one for each
-/// of the array's dimensions; those along `axes` are given by indices.
+/// Returns the coordinates, in the array, of the tile's element at `inTile`. In
+/// the array's dimensions `axes` they are given by `indices`.
 static SmallVector<Value>
 getCoordinates(ImplicitLocOpBuilder &b, ValueRange offsets,
                std::optional<ArrayRef<int64_t>> dims, ValueRange inTile,
@@ -34,7 +34,8 @@ getCoordinates(ImplicitLocOpBuilder &b, ValueRange offsets,
   return coordinates;
 }
 
-/// Whether a position is inside the array and the mask, if there is one, holds.
+/// Whether `coordinates` are inside the array and the mask, if there is one,
+/// holds for the element at `inTile`.
 static Value isAllowed(ImplicitLocOpBuilder &b, Value array,
                        ValueRange coordinates, Value mask, ValueRange inTile) {
   Value allowed = mask ? tensor::ExtractOp::create(b, mask, inTile).getResult()
@@ -140,7 +141,8 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
   }
 
 private:
-  /// Stores the value that was there to a buffer, if there is one.
+  /// Writes one element. Stores the previous value of the array's element to
+  /// the buffer `before`, if there is one.
   static void write(ImplicitLocOpBuilder &b, ScatterOp op, OpAdaptor adaptor,
                     ValueRange coordinates, ValueRange inTile, Value before) {
     Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);

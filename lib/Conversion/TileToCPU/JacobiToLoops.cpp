@@ -4,13 +4,14 @@
 // Matrices are handled one by one, with pairs in the cyclic order by rows:
 // one-sided on columns for singular values (Hestenes), two-sided for
 // eigenvalues (Golub and Van Loan, "Matrix Computations", 8.5). Matrices are
-// scaled so that their largest element is 2^24 (f32; 2^248 in f64). Products of
-// squares then neither overflow, with 2^13 elements in one column, nor become
-// too small where they matter.
+// scaled so that their largest element is 2^24 (f32) or 2^248 (f64). The square
+// of the squared norm of a column then does not overflow if the column has at
+// most 2^13 elements, and does not underflow where it matters.
 //
-// A complex element x'y, or one off the diagonal, is r w with |w| = 1. The
-// second column, and for eigenvalues the second row, is first multiplied so
-// that the element is r. Then both are rotated as real ones are.
+// For complex matrices the inner product x'y of two columns, or the element off
+// the diagonal, is r w with real r and |w| = 1. The second column, and for
+// eigenvalues also the second row, is first multiplied by a factor of modulus
+// one, after which this value is r. Then the rotation is that of real matrices.
 
 #include "FactorLoops.h"
 
@@ -51,7 +52,7 @@ static void emitIf(ImplicitLocOpBuilder &b, Value condition,
   });
 }
 
-/// Returns the inner product of two columns, the first of which is conjugated.
+/// Returns the inner product of columns p and q, with column p conjugated.
 static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                  Value p, Value q) {
   return fold(b, buildReal(b, a.getElement(), 0), buildIndex(b, 0), rows,
@@ -67,7 +68,7 @@ static Value square(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
   return getReal(b, dot(b, a, rows, p, p));
 }
 
-/// Returns the size of an element of a scaled matrix.
+/// Returns the modulus of an element of a scaled matrix.
 static Value buildSize(ImplicitLocOpBuilder &b, Value value) {
   if (!isComplex(value))
     return math::AbsFOp::create(b, value);
@@ -89,7 +90,7 @@ static Value buildTangent(ImplicitLocOpBuilder &b, Value d, Value h) {
 
 namespace {
 struct Angle {
-  Value sine, half; ///< and the tangent of half of it
+  Value sine, half; ///< `half` is the tangent of half the angle
 };
 } // namespace
 
@@ -103,8 +104,8 @@ static Angle buildAngle(ImplicitLocOpBuilder &b, Value tangent) {
 }
 
 /// Computes x' = x - s (y + t x) and y' = y + s (x - t y) for two columns,
-/// where s is the sine of the angle and t the tangent of half the angle. The
-/// value that is added to a column is then as small as the angle (Rutishauser).
+/// where s is the sine of the angle and t the tangent of half the angle. In
+/// this form a small angle adds only a small value to a column (Rutishauser).
 static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                    Value p, Value q, Angle angle) {
   forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
@@ -116,7 +117,7 @@ static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
   });
 }
 
-/// Multiplies a column of complex numbers.
+/// Multiplies column `q` of a complex matrix by `factor`.
 static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
                            int64_t rows, Value q, Value factor) {
   forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
@@ -124,14 +125,14 @@ static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
   });
 }
 
-/// Returns the factor of modulus one that makes a complex value real and
-/// positive.
+/// Returns the factor of modulus one that makes a complex value of modulus
+/// `size` real and positive.
 static Value buildPhase(ImplicitLocOpBuilder &b, Value value, Value size) {
   return divide(b, conjugate(b, value), size);
 }
 
-/// Sweeps over all pairs of columns until a sweep leaves `status` zero, that
-/// is, no rotation was needed, or 30 sweeps were made.
+/// Calls `pair` for all pairs of columns in each sweep, until a sweep leaves
+/// `status` zero, that is, needs no rotation, or until 30 sweeps were made.
 static void
 sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferScalar status,
       llvm::function_ref<void(ImplicitLocOpBuilder &, Value, Value)> pair) {
@@ -170,9 +171,9 @@ static void noteRotation(ImplicitLocOpBuilder &b, BufferScalar &status) {
   status.store(b, arith::ConstantIntOp::create(b, 1, 32));
 }
 
-/// Scales a matrix so that its largest element, or the largest part of complex
-/// elements, is near a power of two. Returns the size of that element, or NaN
-/// if an element is not finite.
+/// Scales a matrix so that the largest magnitude of its elements, or of the
+/// parts of complex elements, becomes getTarget(). Returns this magnitude
+/// before scaling, 1 for a matrix of zeros, or NaN if an element is not finite.
 static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                          int64_t columns) {
   Type type = getRealType(a.getElement());
@@ -202,14 +203,16 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                                arith::SubFOp::create(b, largest, largest));
 }
 
-/// Returns the element of the original matrix for an element of the scaled one.
+/// Undoes the scaling of `value`, a value of the scaled matrix; `largest` is
+/// the result of scaleMatrix.
 static Value restore(ImplicitLocOpBuilder &b, Value value, Value largest) {
   Type type = value.getType();
   Value part = multiply(b, value, buildReal(b, type, 1 / getTarget(type)));
   return multiply(b, part, largest);
 }
 
-/// Sets `status` to one if an element of a matrix is not finite.
+/// Sets `status` to one if `value` is not finite, as it is if an element of the
+/// matrix is not.
 static void noteUnknown(ImplicitLocOpBuilder &b, BufferScalar &status,
                         Value value) {
   Value difference = arith::SubFOp::create(b, value, value);
@@ -224,19 +227,19 @@ static void noteUnknown(ImplicitLocOpBuilder &b, BufferScalar &status,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A batch of m x n matrices whose columns are made orthogonal in place, with
-/// the norm of each column and a status.
+/// A batch of m x n matrices whose columns have been made orthogonal and
+/// divided by their norms, these norms, and a status for each matrix.
 struct Orthogonalized {
   Value columns, norms, status;
 };
 } // namespace
 
-/// Returns the square of a norm below which a column is negligible compared to
-/// the largest element of a scaled matrix.
+/// Returns the square of the norm below which a column of a scaled matrix is
+/// negligible compared to the largest element.
 static double getLeastSquare(Type type) { return getPower(type, -40, -432); }
 
-/// @p right buffer of n x n matrices that are multiplied by the rotations, or
-/// null.
+/// Makes the columns of a scaled matrix orthogonal by rotations. Multiplies
+/// `right`, an n x n matrix, by these rotations if it is given.
 static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                           int64_t columns, std::optional<BufferMatrix> right,
                           BufferScalar status) {
@@ -273,8 +276,8 @@ static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
   });
 }
 
-/// Returns a column's norm, of a scaled matrix; zero if it is negligible
-/// compared to the largest element.
+/// Returns the norm of a column of a scaled matrix; zero if the norm is
+/// negligible compared to the largest element.
 static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                        Value column) {
   Value sum = square(b, a, rows, column);
@@ -320,8 +323,9 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
   return result;
 }
 
-/// Sorts columns, and the scalar of each, by these scalars, ascending or
-/// descending.
+/// Sorts `scalars`, of which there is one for each column, in ascending order
+/// or, if `isDescending`, in descending order. Permutes the columns of
+/// `matrices` (each with its number of rows) in the same way.
 static void sortColumns(ImplicitLocOpBuilder &b, BufferScalar scalars,
                         int64_t columns, bool isDescending,
                         ArrayRef<std::pair<BufferMatrix, int64_t>> matrices) {
@@ -353,9 +357,9 @@ static void sortColumns(ImplicitLocOpBuilder &b, BufferScalar scalars,
 // Eigenvalues
 //===----------------------------------------------------------------------===//
 
-/// Makes an element of a symmetric (Hermitian) matrix zero by a rotation of two
-/// rows and of two columns.
-/// @param size of the element
+/// Makes the element (p, q) of a symmetric (Hermitian) matrix zero by a
+/// rotation of rows p and q and of columns p and q.
+/// @param size modulus of the element
 static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix &a,
                         BufferMatrix &vectors, int64_t order, Value p, Value q,
                         Value size) {
@@ -387,8 +391,8 @@ static void makeDiagonalReal(ImplicitLocOpBuilder &b, BufferMatrix a,
   });
 }
 
-/// Fills the upper triangle of a matrix from its lower one, and makes the
-/// diagonal real.
+/// Sets the upper triangle of a matrix to the conjugate transpose of the lower
+/// one, and makes the diagonal real.
 static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
   forEachCoordinate(
       b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
@@ -402,7 +406,8 @@ static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
     makeDiagonalReal(b, a, order);
 }
 
-/// Makes a symmetric (Hermitian) matrix diagonal.
+/// Makes a symmetric (Hermitian) matrix diagonal, and multiplies `vectors` by
+/// the rotations.
 static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
                         BufferMatrix vectors, int64_t order,
                         BufferScalar status) {
@@ -469,7 +474,8 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
           symmetrize(body, a, order);
           Value largest = scaleMatrix(body, a, order, order);
           diagonalize(body, a, v, order, status);
-          // If a matrix has a NaN, all elements of its vectors are NaN.
+          // If a matrix has an element that is not finite, all elements of its
+          // vectors are NaN.
           Value nothing =
               fromReal(body, arith::SubFOp::create(body, largest, largest),
                        type.getElementType());
@@ -512,8 +518,8 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
                   {{BufferMatrix(result.columns, batch), rows},
                    {BufferMatrix(vectors, batch), columns}});
     });
-    // The Q of orthonormal columns has the same columns, up to signs. Columns
-    // of zeros are replaced by orthonormal ones.
+    // The factor Q of orthonormal columns has these columns, up to signs.
+    // Columns of zeros are replaced by columns that complete the basis.
     QrBuffers qr = createQr(b, readBuffer(b, b.getLoc(), result.columns));
     Value transposed = createZeros(b, right.getShape(), type.getElementType());
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {

@@ -12,8 +12,8 @@
 //     ... loads each parameter by its pointer, calls the other ...
 //   }
 //
-// The array is built as the descriptor to which upstream lowers memrefs:
-// (allocated pointer, aligned pointer, offset, sizes, strides).
+// An array is built from its parameters as the descriptor to which upstream
+// lowers memrefs: (allocated pointer, aligned pointer, offset, sizes, strides).
 
 #include "Element.h"
 #include "Patterns.h"
@@ -27,7 +27,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Number of the parameters for block index and grid, x to z.
+/// Number of parameters for the block index and the grid, x, y and z of each.
 static constexpr unsigned kNumGridParameters = 6;
 
 std::string tile::getPackedEntryName(StringRef kernel) {
@@ -38,7 +38,7 @@ std::string tile::getPackedEntryName(StringRef kernel) {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Appends the types of the parameters that an argument becomes.
+/// Appends the types of the parameters that replace an argument of the kernel.
 static void appendParameters(Type argument, SmallVectorImpl<Type> &types) {
   Builder builder(argument.getContext());
   auto array = dyn_cast<MemRefType>(argument);
@@ -144,8 +144,8 @@ Value ArgumentBuilder::buildArray(MemRefType array) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Replaces the operations that query the grid. `values` has the block index
-/// and the grid, x to z.
+/// Replaces the operations that query the grid. `values` contains x, y and z of
+/// the block index, then x, y and z of the grid.
 static void replaceGridOps(func::FuncOp function, ArrayRef<Value> values) {
   function.walk([&](Operation *op) {
     unsigned position;
@@ -160,7 +160,7 @@ static void replaceGridOps(func::FuncOp function, ArrayRef<Value> values) {
   });
 }
 
-/// Loads a parameter from memory.
+/// Loads a parameter of type `type` from `address`.
 static Value loadParameter(OpBuilder &builder, Location loc, Type type,
                            Value address) {
   // An i1 is a byte in memory; a complex number is its two parts.

@@ -1,4 +1,4 @@
-// LocationText.h - locations of a program as texts of compiled code
+// LocationText.h - locations in a program as constant texts in compiled code
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETOCPU_LOCATIONTEXT_H
@@ -8,7 +8,8 @@
 
 namespace tile::cpu {
 
-/// Returns the location of `op` in its program, "sorted.mlir:12:5".
+/// Returns a constant text with the location of `op`, such as
+/// "sorted.mlir:12:5".
 mlir::Value createLocationText(mlir::ImplicitLocOpBuilder &builder,
                                mlir::Operation *op);
 

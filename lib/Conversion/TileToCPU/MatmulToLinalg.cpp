@@ -6,9 +6,9 @@
 //
 //   for i, k, j:  acc[i, j] = lhs[i, k] * rhs[k, j] + acc[i, j]
 //
-// A loop over the batch, if there is one, surrounds this. LLVM vectorises the
-// inner loop. Only this conversion allows one rounding for a multiply and an
-// add (math.fma).
+// If there is a batch, the outermost loop is over the batch. LLVM vectorises
+// the inner loop. Only in a matmul, a multiplication and an addition are
+// rounded once (math.fma); other conversions to the CPU do not fuse them.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns (a + bi)(c + di) + (e + fi), four multiply-adds.
+/// Returns (a + bi)(c + di) + (e + fi), computed by four multiply-adds.
 static Value multiplyAddComplex(OpBuilder &b, Location loc, Value lhs,
                                 Value rhs, Value acc) {
   Value a = complex::ReOp::create(b, loc, lhs);
@@ -51,7 +51,8 @@ static Value multiplyAdd(OpBuilder &b, Location loc, Value lhs, Value rhs,
   return cpu::narrow(b, loc, sum, accumulator);
 }
 
-/// Converts an operand's elements to the type of the multiplications.
+/// Converts an operand's elements from type `from` to the type of the
+/// multiplications.
 static Value extend(OpBuilder &b, Location loc, Value tensor, Type from,
                     Type accumulator, Precision precision) {
   Type to = cpu::getComputeType(accumulator);

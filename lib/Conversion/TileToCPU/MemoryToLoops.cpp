@@ -28,11 +28,11 @@ using namespace tile;
 static constexpr int64_t kBufferAlignment = 64;
 
 namespace {
-/// The part of a box that lies inside an array, with one entry for each
-/// dimension of the array. The box has extent one along dimensions that the
-/// tile lacks.
+/// The part of a box that lies inside an array. `offsets`, `lows` and `highs`
+/// have one entry for each dimension of the array. The box has extent one along
+/// dimensions that the tile lacks.
 struct Box {
-  /// The array's dimension for each of the tile's.
+  /// The array's dimension for each dimension of the tile.
   SmallVector<int64_t> dims;
   SmallVector<Value> offsets;
   SmallVector<Value> lows;
@@ -46,7 +46,8 @@ static Value constantIndex(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// Intersects the box along one dimension of `array`.
+/// Sets the interval of `box` that is inside `array` along dimension `dim`,
+/// where the box has extent `extent`.
 static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
                  int64_t extent, Box &box) {
   Value zero = constantIndex(b, 0), whole = constantIndex(b, extent);
@@ -94,8 +95,8 @@ static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
   return box;
 }
 
-/// Builds loops over the part; `body` gets the indices in the tile and in the
-/// array.
+/// Builds loops over the part of a box that is inside the array. `body` gets
+/// the coordinates of an element in the tile and in the array.
 static void buildLoops(
     ImplicitLocOpBuilder &b, const Box &box,
     function_ref<void(OpBuilder &, Location, ValueRange, ValueRange)> body) {
@@ -113,8 +114,8 @@ static void buildLoops(
                      });
 }
 
-/// Moves the insertion point into a branch that runs if the mask holds. Without
-/// a mask, nothing changes.
+/// Moves the insertion point into a branch that runs if the mask holds for the
+/// element at `inTile`. Without a mask, does nothing.
 static void enterMask(OpBuilder &builder, Location loc, Value mask,
                       ValueRange inTile) {
   if (!mask)
@@ -161,7 +162,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   }
 
 private:
-  /// Fills `buffer` with `pad`, or with zero if there is none.
+  /// Fills `buffer` with `pad`, or with zeros if `pad` is null.
   static void fill(ImplicitLocOpBuilder &b, Value pad, Value buffer) {
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     if (!pad)
@@ -169,7 +170,7 @@ private:
     linalg::FillOp::create(b, pad, buffer);
   }
 
-  /// Fills `buffer` if `condition` holds.
+  /// Fills `buffer` with `pad` if `condition` holds at run time.
   static void fillWhere(ImplicitLocOpBuilder &b, Value condition, Value pad,
                         Value buffer) {
     OpBuilder::InsertionGuard guard(b);
@@ -205,8 +206,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
 };
 
 /// Converts an atomic update. An ordered update waits until all blocks that
-/// were started before this one have made their updates, which the runtime
-/// counts.
+/// were started before this one have made their updates; the runtime counts
+/// these updates.
 struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -250,7 +251,8 @@ private:
   }
 };
 
-/// Converts an operation to that of an array in its storage type.
+/// Converts an operation on an array to the same operation on the array of the
+/// elements' storage type.
 template <typename Op>
 struct ConvertArrayOp : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -331,8 +333,8 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
   }
 };
 
-/// Converts a fence to one between CPU threads. A block runs in one thread, so
-/// that only accesses of different blocks need to be ordered.
+/// Converts a fence to a fence between CPU threads. A block runs in one thread,
+/// so that only accesses of different blocks need to be ordered.
 struct ConvertFence : OpConversionPattern<FenceOp> {
   using OpConversionPattern::OpConversionPattern;
 

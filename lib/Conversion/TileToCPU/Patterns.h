@@ -13,8 +13,8 @@
 
 namespace tile::cpu {
 
-/// Converts tiles to tensors, arrays to arrays without memory space and offset,
-/// and f8 to i8. Other types stay.
+/// Converts tiles to tensors, arrays to arrays without a memory space, and
+/// element types to their storage types. Other types stay.
 class TypeConverter : public mlir::TypeConverter {
 public:
   TypeConverter();
@@ -25,8 +25,7 @@ public:
 /// Returns the element type of a tile or vector, or any other type itself.
 mlir::Type getElement(mlir::Type type);
 
-/// Creates the elements of the results at one position from those of the
-/// inputs.
+/// Builds one element of each result from one element of each input.
 using PointBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
@@ -40,7 +39,7 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
               mlir::ValueRange inputs, llvm::ArrayRef<mlir::AffineMap> maps,
               PointBody body);
 
-/// Builds a new tensor in the same way, for one result.
+/// Builds one new tensor from inputs of its shape.
 mlir::Value
 buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
               mlir::RankedTensorType result, mlir::ValueRange inputs,
@@ -48,8 +47,8 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                                              mlir::ValueRange)>
                   body);
 
-/// Builds new tensors from operands element by element. Operands that are not
-/// tensors are the same for all elements, and smaller tensors are repeated.
+/// Builds new tensors from operands element by element. An operand that is not
+/// a tensor is used for all elements, and a smaller tensor is repeated.
 llvm::SmallVector<mlir::Value>
 buildPerElement(mlir::OpBuilder &builder, mlir::Location loc,
                 llvm::ArrayRef<mlir::RankedTensorType> results,
@@ -63,8 +62,8 @@ mlir::AffineMap getRepetition(mlir::Builder &builder,
                               llvm::ArrayRef<int64_t> from, int64_t rank,
                               std::optional<llvm::ArrayRef<int64_t>> dims);
 
-/// Converts a scalar that is stored as its bits, or a vector of them; returns
-/// any other attribute unchanged.
+/// Converts a constant scalar whose type is stored as its bits, or a vector of
+/// such scalars, to the storage type. Returns any other attribute unchanged.
 mlir::TypedAttr convertScalar(mlir::TypedAttr value);
 
 /// Clones the operations of a region at the builder's position. The clones
@@ -98,13 +97,13 @@ mlir::Value copyToBuffer(mlir::ImplicitLocOpBuilder &builder,
 mlir::Value readBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value buffer);
 
-/// Builds a loop nest over the positions of a tile.
+/// Builds a loop nest over the coordinates of a tile's elements.
 void forEachCoordinate(
     mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)>
         body);
 
-/// Converts a position in a tile to its index in row-major order, and back.
+/// Converts coordinates in a tile to an index in row-major order, and back.
 mlir::Value buildRowMajorIndex(mlir::ImplicitLocOpBuilder &builder,
                                llvm::ArrayRef<int64_t> shape,
                                mlir::ValueRange coordinates);
@@ -112,21 +111,21 @@ llvm::SmallVector<mlir::Value>
 buildCoordinates(mlir::ImplicitLocOpBuilder &builder,
                  llvm::ArrayRef<int64_t> shape, mlir::Value index);
 
-/// Returns the index of the tile's element at `coordinates` from a tensor of
-/// indices, which may have extents of one instead of the tile's.
+/// Returns the index for the element of a tile at `coordinates`. `indices` is a
+/// tensor that has the tile's extents, or extents of one.
 mlir::Value extractIndex(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value indices, mlir::ValueRange coordinates);
 
-/// Updates an array's element atomically, in its storage type; returns the
-/// previous value.
-/// @p expected is null except for compare_exchange.
+/// Updates the array's element at `coordinates` atomically. Values are in the
+/// storage type of `element`. `expected` is null except for compare_exchange.
+/// Returns the previous value.
 mlir::Value updateElement(mlir::ImplicitLocOpBuilder &builder, AtomicKind kind,
                           mlir::Type element, mlir::Value array,
                           mlir::ValueRange coordinates, mlir::Value value,
                           mlir::Value expected);
 
-/// Loads or stores the element of type `element` of an array at a position
-/// atomically, in its storage type.
+/// Loads or stores the array's element at `coordinates` atomically. The value
+/// is in the storage type of `element`.
 mlir::Value loadElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
                         mlir::Value array, mlir::ValueRange coordinates);
 void storeElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
@@ -137,7 +136,8 @@ void storeElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
 mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::RankedTensorType type, mlir::Value value);
 
-/// Converts `tensor`, stored as `from`, to elements in `to`'s storage.
+/// Converts the elements of `tensor` from the storage type of `from` to that of
+/// `to`.
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value tensor, mlir::Type from, mlir::Type to);
 
@@ -145,9 +145,10 @@ mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
 void callRuntime(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                  mlir::ValueRange arguments = {});
 
-/// Replaces `kernel` by the function that runs one block, followed by the
-/// packed entry. `tile.program_id` and `tile.num_programs` become arguments.
-/// The uses of array arguments get casts to the arrays' old types.
+/// Replaces `kernel` by the function that runs one block, followed by the entry
+/// function, which loads its parameters from an array of pointers. The block
+/// index and the grid become parameters. Casts convert array arguments to their
+/// old types for their users.
 mlir::func::FuncOp convertKernel(KernelOp kernel,
                                  const TypeConverter &converter);
 
@@ -202,7 +203,7 @@ void populateElementwisePatterns(const TypeConverter &converter,
 void populateVectorPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 
-/// Whether an operation of arith or math is left as it is.
+/// Whether an operation of arith or math is legal, that is, not converted.
 bool isLegalElementwise(mlir::Operation *op);
 
 } // namespace tile::cpu

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the positions of a thread's elements of a tile, in row-major order.
+/// Returns the coordinates of the elements that a thread holds of a tile, in
+/// row-major order. The first dimension of the tile is the thread.
 static SmallVector<SmallVector<Value>>
 getAllCoordinates(ImplicitLocOpBuilder &b, Value thread,
                   ArrayRef<int64_t> shape) {
@@ -28,7 +29,7 @@ getAllCoordinates(ImplicitLocOpBuilder &b, Value thread,
   return allCoordinates;
 }
 
-/// Returns the part of a tensor that a thread has: an element or a vector.
+/// Returns the part of a tensor that a thread holds: an element or a vector.
 static Value extract(ImplicitLocOpBuilder &b, Value tensor, Value thread) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<Value> elements;

@@ -1,9 +1,9 @@
-// PollLoops.cpp - loops of a program that the run can end
+// PollLoops.cpp - loops that query whether the run is to end
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A call in each iteration would double the time of a short loop. Iterations
-// are therefore counted in a variable of the function, which LLVM keeps in a
-// register.
+// A call in each iteration would double the time of a loop with a short body.
+// Iterations are therefore counted in a variable of the function, which LLVM
+// keeps in a register, and only every kPeriod-th one calls the runtime.
 
 #include "PollLoops.h"
 
@@ -20,7 +20,7 @@ using namespace tile;
 /// Number of iterations between two polls; a power of two.
 static constexpr int64_t kPeriod = 32;
 
-/// Whether a loop ends soon whatever its body does.
+/// Whether a loop has few iterations, regardless of its body.
 static bool isShort(scf::ForOp loop) {
   constexpr uint64_t kFew = 64;
   std::optional<llvm::APInt> count = loop.getStaticTripCount();

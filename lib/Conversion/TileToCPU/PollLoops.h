@@ -1,4 +1,4 @@
-// PollLoops.h - loops of a program that the run can end
+// PollLoops.h - loops that query whether the run is to end
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETOCPU_POLLLOOPS_H
@@ -8,9 +8,9 @@
 
 namespace tile::cpu {
 
-/// Makes the loops of a kernel's function query in their iterations whether the
-/// run is to end. Must run while the function has no other loops than the
-/// program.
+/// Makes the loops of a kernel's function query, every few iterations, whether
+/// the run is to end. Must run before other loops than those of the program are
+/// built.
 void addPolls(mlir::func::FuncOp function);
 
 } // namespace tile::cpu

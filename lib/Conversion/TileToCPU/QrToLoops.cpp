@@ -1,4 +1,4 @@
-// QrToLoops.cpp - QR factors by reflections, matrix by matrix as LAPACK does
+// QrToLoops.cpp - QR factors by reflections, one matrix at a time, as in LAPACK
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorLoops.h"
@@ -15,7 +15,8 @@ using namespace tile::cpu;
 // Reflections
 //===----------------------------------------------------------------------===//
 
-/// Returns the largest size of the parts of a column's elements from a row on.
+/// Returns the largest magnitude of the elements of a column from row `from`
+/// on, or of the parts of complex elements.
 static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
                          int64_t rows, Value column) {
   return fold(b, buildReal(b, getRealType(a.getElement()), 0), from, rows,
@@ -30,9 +31,10 @@ static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
 /// Makes a column zero below row j by a reflection, stores the reflection's
 /// vector in place of the zeros, and returns its scale (LAPACK's larfg). The
 /// resulting diagonal element is real. The scale is zero if the column is
-/// already zero there and its diagonal element is real. Elements are divided by
-/// the largest one, so that no square, and no half of a small value, is out of
-/// range; a norm of few bits would not make an orthogonal reflection.
+/// already zero below row j and its diagonal element is real. Elements are
+/// divided by the largest one before they are squared, so that no square
+/// overflows or loses bits by underflow: with an inexact norm the reflection
+/// would not be orthogonal.
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {
   Type type = a.getElement(), real = getRealType(type);
@@ -56,7 +58,7 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
              return before;
            });
   Value alpha = divide(b, element, largest);
-  // The result has the sign opposite to that of the real part.
+  // The sign of the result is opposite to that of the element's real part.
   auto buildOpposite = [&](Value size) -> Value {
     return arith::NegFOp::create(
         b, math::CopySignOp::create(b, size, getReal(b, element)));
@@ -77,8 +79,8 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
   return arith::SelectOp::create(b, isZero, buildReal(b, type, 0), scale);
 }
 
-/// Multiplies a column from row j on by I - scale v v' (LAPACK's larf), where
-/// v' is the conjugate transpose for complex numbers.
+/// Multiplies a column of `matrix`, from row j on, by I - scale v v' (LAPACK's
+/// larf), where v is column j of `vectors` and v' its conjugate transpose.
 static void reflect(ImplicitLocOpBuilder &b, BufferMatrix &vectors, Value scale,
                     int64_t rows, Value j, BufferMatrix &matrix, Value column) {
   Value first = matrix.load(b, j, column);
@@ -99,7 +101,9 @@ static void reflect(ImplicitLocOpBuilder &b, BufferMatrix &vectors, Value scale,
 }
 
 namespace {
-/// The factors of a batch of matrices: R and vectors, and scales.
+/// The factors of a batch of matrices: `vectors` contains R on and above the
+/// diagonal and the vectors of the reflections below it, `scales` the scales of
+/// the reflections.
 struct Factors {
   Value vectors, scales;
   ArrayRef<int64_t> shape;
@@ -137,7 +141,8 @@ static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
   return factors;
 }
 
-/// Multiplies the matrices of a buffer by Q, or by Q', its conjugate transpose.
+/// Multiplies the matrices of the buffer `sides` by Q or, if `isTransposed`, by
+/// its conjugate transpose.
 static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
                          Value sides, bool isTransposed) {
   ArrayRef<int64_t> shape = cast<MemRefType>(sides.getType()).getShape();
@@ -176,7 +181,8 @@ static void clearBelow(ImplicitLocOpBuilder &b, Value matrices) {
       });
 }
 
-/// Creates a buffer with the first rows of each matrix of another one.
+/// Creates a buffer of `type` with the first rows of each matrix of the buffer
+/// `from`.
 static Value copyRows(ImplicitLocOpBuilder &b, Value from,
                       RankedTensorType type) {
   Value buffer = createBuffer(b, type);

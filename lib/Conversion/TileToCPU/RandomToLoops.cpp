@@ -32,8 +32,8 @@ public:
           addKey(key[1], round * 0xBB67AE85));
   }
 
-  /// Returns word n, or for 64 bits words 2n + 1 and 2n, the first of them
-  /// high.
+  /// Returns word n if `width` is 32. If it is 64, returns words 2n + 1 (the
+  /// high half) and 2n.
   Value getWord(int n, unsigned width) {
     if (width == 32)
       return words[n];
@@ -123,7 +123,7 @@ struct ConvertRandom : OpConversionPattern<RandomOp> {
   }
 
 private:
-  /// Returns an element in its storage type.
+  /// Returns the element for `counter`, in its storage type.
   static Value build(ImplicitLocOpBuilder &b, RandomOp op, Value seed,
                      Value counter) {
     Type element = op.getType().getElementType();

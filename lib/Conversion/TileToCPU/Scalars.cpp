@@ -97,8 +97,8 @@ Value cpu::subtract(ImplicitLocOpBuilder &b, Value x, Value y) {
   return createByParts<arith::SubFOp>(b, x, y);
 }
 
-/// Returns the complex number whose parts are `Op` of both parts of x and a
-/// real y.
+/// Returns the complex number whose parts are the results of `Op` on a part of
+/// x and the real value y.
 template <typename Op>
 static Value createOfParts(ImplicitLocOpBuilder &b, Value x, Value y) {
   return cpu::makeComplex(b, Op::create(b, cpu::getReal(b, x), y),
@@ -122,8 +122,8 @@ Value cpu::multiply(ImplicitLocOpBuilder &b, Value x, Value y) {
       arith::AddFOp::create(b, product(xr, yi), product(xi, yr)));
 }
 
-/// Divides by y or y / i, whichever has the larger real part: x / y is (x / i)
-/// divided by y / i.
+/// Divides x by y or, if the imaginary part of y is larger in magnitude than
+/// the real one, x / i by y / i, which is the same quotient.
 static Value divideComplex(ImplicitLocOpBuilder &b, Value x, Value y) {
   Value xr = cpu::getReal(b, x), xi = cpu::getImaginary(b, x);
   Value yr = cpu::getReal(b, y), yi = cpu::getImaginary(b, y);

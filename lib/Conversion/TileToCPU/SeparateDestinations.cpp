@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether an operation creates a tensor without reading another tensor.
+/// Whether an operation creates a tensor without reading a tensor.
 static bool isMadeOfNothing(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
   return isa_and_present<tensor::EmptyOp>(op) ||

@@ -8,11 +8,10 @@
 
 namespace tile::cpu {
 
-/// Clones tensors that are cheap to create (empty ones, and those of one
-/// element), so that each operation that overwrites such a tensor has its own
-/// one. Bufferization would copy a shared tensor, and would search the writes
-/// of all operations that share it for those of each, in time that grows with
-/// the cube of their count.
+/// Clones tensors that are cheap to create (empty ones, and fills or other
+/// operations that read no tensor), so that each operation that overwrites such
+/// a tensor has its own one. Bufferization would copy a shared tensor, and take
+/// time that grows with the cube of the number of operations that share it.
 void separateDestinations(mlir::ModuleOp module);
 
 } // namespace tile::cpu

@@ -9,15 +9,15 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns one group of all dimensions, none for rank 0.
+/// Returns one group that contains all dimensions; no group for rank 0.
 static SmallVector<ReassociationIndices> getAllDimensions(int64_t rank) {
   if (rank == 0)
     return {};
   return {llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))};
 }
 
-/// Returns the elements of `source` found through `map`, from the dimensions of
-/// `type`.
+/// Returns a tensor of `type` whose elements are those of `source` at the
+/// coordinates that `map` computes from the result's coordinates.
 static Value rearrange(OpBuilder &builder, Location loc, RankedTensorType type,
                        Value source, AffineMap map) {
   return cpu::buildParallel(builder, loc, ArrayRef(type), source, map,
@@ -61,8 +61,9 @@ struct ConvertView : OpConversionPattern<ViewOp> {
   }
 
 private:
-  /// Creates a view element by element. The source's leading dimensions, which
-  /// the result lacks, have the index of their offset.
+  /// Builds a view with strides, element by element. Along the leading
+  /// dimensions of the source, which the result lacks, the coordinate is the
+  /// offset.
   static Value takeSteps(OpBuilder &builder, ViewOp op, OpAdaptor adaptor,
                          RankedTensorType type) {
     ImplicitLocOpBuilder b(op.getLoc(), builder);
@@ -98,7 +99,7 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
   }
 };
 
-/// Returns `tensor` with the box that starts at the offsets replaced.
+/// Returns `tensor` with the box at `offsets` replaced by `part`.
 Value insertBox(OpBuilder &builder, Location loc, Value part, Value tensor,
                 ArrayRef<OpFoldResult> offsets) {
   auto type = cast<RankedTensorType>(part.getType());

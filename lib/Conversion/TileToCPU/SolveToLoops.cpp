@@ -16,8 +16,9 @@ using namespace tile::cpu;
 // Systems
 //===----------------------------------------------------------------------===//
 
-/// Replaces right-hand sides, the matrices of a buffer of `shape`, by the
-/// solutions.
+/// Replaces the right-hand sides, the matrices of the buffer `sides` of shape
+/// `shape`, by the solutions. `factors` are Cholesky factors if `isCholesky`,
+/// else L and U.
 static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
                           ArrayRef<int64_t> shape, bool isCholesky) {
   int64_t order = shape[shape.size() - 2];
@@ -33,7 +34,7 @@ static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
       });
 }
 
-/// Returns the index of the row of the source for a row of the factors.
+/// Returns the index of the source's row that is row `row` of the factors.
 static Value loadRow(ImplicitLocOpBuilder &b, Value permutation,
                      ValueRange batch, Value row) {
   return arith::IndexCastOp::create(
@@ -119,10 +120,11 @@ struct ConvertInverse : OpConversionPattern<InverseOp> {
   }
 
 private:
-  /// Computes, row by row, the X with X A = I. For A = P L U it first solves X
-  /// P L U = I for X P, and then permutes its columns to X. A solution of A X =
-  /// I would have columns with small residuals, and so a small I - A X, but not
-  /// a small I - X A. @pre `rows` is a unit matrix.
+  /// Computes the inverse X as the solution of X A = I, row by row. With
+  /// A = P L U, first solves (X P) L U = I for X P, and then permutes its
+  /// columns to get X. The solution of A X = I would have a small I - A X, but
+  /// not a small I - X A.
+  /// @pre `rows` is a unit matrix.
   static void invert(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
                      int64_t order, Value rows, Value inverse) {
     BufferMatrix factors(lu.factors, batch, /*isTransposed=*/true);
@@ -149,7 +151,7 @@ private:
 using Combine =
     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value soFar, Value pivot)>;
 
-/// Combines the pivots of a matrix, one after another.
+/// Combines the pivots of a matrix, one after another, starting with `start`.
 static Value combinePivots(ImplicitLocOpBuilder &b, BufferMatrix &factors,
                            int64_t order, Value start, Combine combine) {
   auto loop = scf::ForOp::create(
@@ -162,8 +164,8 @@ static Value combinePivots(ImplicitLocOpBuilder &b, BufferMatrix &factors,
   return loop.getResult(0);
 }
 
-/// Returns the product of `make` of each pivot, and of the sign of the
-/// permutation.
+/// Multiplies the sign of the permutation and, for each pivot, the value that
+/// `make` returns for it.
 static Value
 multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
                int64_t order,
@@ -228,7 +230,7 @@ static Value buildSign(ImplicitLocOpBuilder &b, Value value) {
   return choose(arith::CmpFPredicate::UNO, value, sign);
 }
 
-/// Returns the logarithm of a scalar's size.
+/// Returns the logarithm of the modulus of a scalar.
 static Value buildLogarithm(ImplicitLocOpBuilder &b, Value value) {
   if (!isComplex(value))
     return math::LogOp::create(b, math::AbsFOp::create(b, value));
@@ -241,7 +243,7 @@ static Value buildLogarithm(ImplicitLocOpBuilder &b, Value value) {
 static Value sumLogarithms(ImplicitLocOpBuilder &b, LuBuffers &lu,
                            ValueRange batch, int64_t order) {
   BufferMatrix factors(lu.factors, batch);
-  // A sum that starts from -0 is unchanged by it.
+  // The start -0 does not change any sum, not even one of -0.
   return combinePivots(
       b, factors, order, buildReal(b, getRealType(factors.getElement()), -0.0),
       [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The position of an element in the sorted row is the number of elements that
-// come before it: those of a lesser key, and the equal ones at lower positions.
+// come before it: those with a lesser key, and those with an equal key at lower
+// positions.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -35,8 +36,8 @@ static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
                                  order.isUnsigned ? arith::CmpIPredicate::ult
                                                   : arith::CmpIPredicate::slt,
                                  first, second);
-  // Any other value comes before a NaN: the first comparison holds if either is
-  // NaN, the second only if `first` is not.
+  // Numbers come before NaNs: the first comparison holds if either value is
+  // NaN, the second one only if `first` is not NaN.
   first = cpu::widen(b, b.getLoc(), first, element);
   second = cpu::widen(b, b.getLoc(), second, element);
   Value isLess =
@@ -62,8 +63,8 @@ static Value countBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
         SmallVector<Value> otherCoordinates(coordinates);
         otherCoordinates[axis] = at;
         Value other = tensor::ExtractOp::create(nested, keys, otherCoordinates);
-        // An element at a lower position comes before, unless its key comes
-        // after.
+        // An element at a lower position comes before this one, unless its key
+        // comes after this one's.
         Value isLower = arith::CmpIOp::create(nested, arith::CmpIPredicate::ult,
                                               at, coordinates[axis]);
         Value isBehind = isBefore(nested, order, own, other);
@@ -115,8 +116,8 @@ struct ConvertSort : OpConversionPattern<SortOp> {
   }
 };
 
-/// Converts tile.top_k: selects the elements that have fewer than k elements
-/// before them.
+/// Converts tile.top_k: selects the elements before which fewer than k others
+/// come.
 struct ConvertTopK : OpConversionPattern<TopKOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -1,8 +1,8 @@
 // StackToLoops.cpp - tile.push and tile.pop, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The number of elements on the stack is updated in memory while the positions
-// of the values are visited in row-major order.
+// The values are pushed or popped in row-major order. The number of elements on
+// the stack is in memory and updated after each of them.
 
 #include "Patterns.h"
 
@@ -15,7 +15,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The number of elements on the stack (i32), in memory for the loops.
+/// The number of elements on the stack (i32), in memory, so that loops can
+/// update it.
 class Count {
 public:
   Count(ImplicitLocOpBuilder &b, Value count)
@@ -39,8 +40,8 @@ static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIntOp::create(b, value, 32);
 }
 
-/// Applies `move` to the count and the position, at each position where the
-/// mask and the test `isMoved` of the count hold.
+/// Builds `move`, with the count and the coordinates, for each element of the
+/// tile for which the mask holds and `isMoved` holds for the count.
 static void
 forEachMoved(ImplicitLocOpBuilder &b, Value mask, Count &count,
              function_ref<Value(ImplicitLocOpBuilder &, Value count)> isMoved,
@@ -67,7 +68,7 @@ static Value toIndex(ImplicitLocOpBuilder &b, Value value) {
   return arith::IndexCastOp::create(b, b.getIndexType(), value);
 }
 
-/// Allocates memory for the positions of the values, initially -1.
+/// Allocates memory for the positions of the values on the stack, initially -1.
 static Value createPositions(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape) {
   Value positions =
       cpu::createBuffer(b, RankedTensorType::get(shape, b.getI32Type()));
@@ -87,7 +88,7 @@ struct ConvertPush : OpConversionPattern<PushOp> {
     Value stack = cpu::copyToBuffer(b, adaptor.getStack());
     Value positions = createPositions(b, op.getPlaces().getType().getShape());
     Count count(b, adaptor.getCount());
-    // A count below zero has no position.
+    // The comparison is unsigned, so that a negative count has no room.
     auto hasRoom = [&](ImplicitLocOpBuilder &body, Value size) -> Value {
       return arith::CmpIOp::create(body, arith::CmpIPredicate::ult, size,
                                    constant(body, type.getDimSize(0)));
@@ -143,8 +144,8 @@ struct ConvertPop : OpConversionPattern<PopOp> {
   }
 
 private:
-  /// Asserts that a stack has no more elements than its tile: others would be
-  /// read outside.
+  /// Asserts that a stack has no more elements than its tile; further elements
+  /// would be read from outside of it.
   static void verifyCount(ImplicitLocOpBuilder &b, Value count,
                           int64_t capacity) {
     Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, count,

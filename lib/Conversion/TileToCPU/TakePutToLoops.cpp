@@ -10,9 +10,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the position, in a tile of `shape`, that `indices` selects for the
-/// position `inTile` of its own tile: the index along `axis`; in the other
-/// dimensions the coordinate of `inTile`, or 0 where the extent is one.
+/// Returns the coordinates, in a tile of `shape`, that the index at `inTile` of
+/// `indices` selects: along `axis` the index, along another dimension the
+/// coordinate of `inTile`, or 0 if the extent is one.
 static SmallVector<Value> getCoordinates(ImplicitLocOpBuilder &b,
                                          ArrayRef<int64_t> shape,
                                          ValueRange inTile, int64_t axis,
@@ -77,7 +77,8 @@ struct ConvertPut : OpConversionPattern<PutOp> {
   }
 
 private:
-  /// Whether the index is inside and the mask, if there is one, holds.
+  /// Whether `index` is in [0, extent) and the mask, if there is one, holds for
+  /// the element at `inTile`.
   static Value isAllowed(ImplicitLocOpBuilder &b, Value index, int64_t extent,
                          Value mask, ValueRange inTile) {
     using arith::CmpIPredicate;

@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Converts an array to one without a memory space, whose elements have their
-/// storage type.
+/// Converts the type of an array in global memory to one without a memory
+/// space, with elements in their storage type.
 static MemRefType convertArray(MemRefType array) {
   if (!isGlobalArray(array))
     return array;
@@ -140,7 +140,8 @@ Value cpu::convertElements(OpBuilder &builder, Location loc, Value tensor,
       });
 }
 
-/// Converts a value to another type of the same bits, until both are converted.
+/// Casts a value to another type that is converted to the same type, by a cast
+/// that the conversion removes.
 static Value retype(OpBuilder &builder, Location loc, Value value, Type type) {
   if (value.getType() == type)
     return value;

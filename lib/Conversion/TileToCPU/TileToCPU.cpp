@@ -79,7 +79,7 @@ static LogicalResult verifyOrder(ModuleOp module) {
 }
 
 /// Rejects functions on tiles that depend on the number of threads, which is
-/// known only in a kernel. Such functions are to be inlined there.
+/// known only in a kernel. Such functions must be inlined into kernels before.
 static LogicalResult verifyThreads(ModuleOp module) {
   WalkResult result = module.walk([](PerThreadOp op) -> WalkResult {
     if (op->getParentOfType<KernelOp>())
@@ -138,7 +138,8 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
                                memref::TransposeOp>(isConverted);
   target.addDynamicallyLegalDialect<vector::VectorDialect>(isConverted);
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
-    // An operation with tiles and no pattern is refused, at its line.
+    // An operation on tiles for which no pattern exists is refused, with an
+    // error at its line.
     return !hasTiles(op);
   });
   if (failed(applyPartialConversion(module, target, std::move(patterns))))

@@ -30,9 +30,9 @@ struct ConvertUnpack : OpConversionPattern<UnpackOp> {
   }
 
 private:
-  /// Returns the value at a position of the result as a byte. The word is
-  /// shifted and truncated to the bits of the value, which are extended with or
-  /// without their sign, as the operation specifies.
+  /// Returns the value at the coordinates `at` of the result, as a byte. The
+  /// word is shifted and truncated to the bits of the value. These are
+  /// sign-extended or zero-extended, as the operation specifies.
   static Value read(ImplicitLocOpBuilder &b, UnpackOp op, Value words,
                     ValueRange at) {
     auto type = cast<IntegerType>(

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The region of a tile.per_thread may work on vectors. Vectors of bf16 and f8
-// are vectors of integers here. Operations that move elements are unchanged on
-// those, and computations are in arith or math on vectors
-// (ElementwiseToLinalg.cpp). Another operation on them is refused, at its line.
+// become vectors of integers. Operations that move elements become the same
+// operations on these; ElementwiseToLinalg.cpp converts computations in arith
+// or math. Any other operation on them is refused, with an error at its line.
 
 #include "Element.h"
 #include "Patterns.h"
