@@ -90,8 +90,8 @@ def _show_line(file: str, line: int, column: int) -> list[str]:
 
 @dataclass
 class CompileError(TileError):
-    """A kernel that does not compile: an error of its Python, found while it is
-    traced, or of the program that it makes."""
+    """A kernel that does not compile: an error in its Python code, found while it is
+    traced, or in the program that tracing makes."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -141,7 +141,7 @@ class Finding:
     file: str = ""
     line: int = 0
     column: int = 0
-    calls: tuple[Diagnostic, ...] = ()  # notes: the calls from the kernel to here
+    calls: tuple[Diagnostic, ...] = ()  # notes: the calls from the kernel to the line
 
     other: str = ""  # the location of the second access of a race
 
