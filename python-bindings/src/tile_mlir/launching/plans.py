@@ -18,8 +18,9 @@ from .work import Work
 def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
              arguments: tuple[Any, ...], constants: dict[str, Any],
              guards: tuple[Guard, ...]) -> None:
-    """Adds a plan to a launcher, so that the extension launches the next such call by
-    itself, as long as the program's guards and `guards` hold."""
+    """Adds a plan to a launcher. With it, the extension launches later calls without
+    running Python code if their arrays have the same types, shapes and strides, all
+    other arguments are the same, and the program's guards and `guards` hold."""
     if extension.connect() is None:
         return
     try:
