@@ -89,7 +89,7 @@ def _get_version(tensor: Any) -> Any:
 
 def find_opaque(kind: type) -> Optional[tuple[str, Callable[[Any], Any]]]:
     """Returns a description of a type in words, and a function that returns the state
-    of an object of the type; None if objects of the type can be restored."""
+    of an object of the type; None for types that are not listed here."""
     torch = sys.modules.get("torch")
     if issubclass(kind, np.ndarray):
         return "array of NumPy", _get_elements
