@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The paths that the reference takes at conditions and loops: its own, or for once
-others, to find the values that a program has there."""
+"""The paths that the reference takes at conditions and loops. `take_others` makes it
+take other paths, so that the variables of a program on those paths can be examined."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ REFERENCE = "<reference>"
 
 
 class _Others:
-    """A run on other paths: the function that decides them, the lines that keep theirs,
-    and the instructions that have taken another one."""
+    """A run on other paths: the function that chooses them, the lines whose conditions
+    are not changed, and the conditions (line, instruction) that it has decided."""
 
     def __init__(self, choose: Callable[[], bool], kept: Collection[int]):
         self.choose, self.kept = choose, kept
@@ -36,9 +36,10 @@ class _State:
 @contextmanager
 def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
                 ) -> Iterator[None]:
-    """Runs with `choose`, which decides each condition once; later its value decides.
-    A loop for which False is chosen does not run, with True it runs at least
-    once."""
+    """Within this context, `choose` decides each condition when it is first reached;
+    after that, the value of the condition decides. Conditions at the lines `kept` are
+    not changed. A loop for which False is chosen does not run; one for which True is
+    chosen runs at least once."""
     _State.others = _Others(choose, kept)
     try:
         yield
@@ -47,7 +48,7 @@ def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
 
 
 def decide(holds: bool) -> bool:
-    """Returns the decision at a condition of the program with this value."""
+    """Returns the path to take at a condition of the program whose value is `holds`."""
     frame: Any = None if _State.others is None else sys._getframe(1)
     while frame is not None and frame.f_code.co_filename != REFERENCE:
         frame = frame.f_back
