@@ -47,8 +47,8 @@ def check_device(tensor, rank):
 
 
 def draw(rank, count):
-    """Returns the product of two matrices that are equal in all processes, and the
-    parts of these matrices that this process has."""
+    """Returns a @ b for matrices that are equal in all processes, and the parts of a
+    and b that this process has."""
     generator = torch.Generator().manual_seed(7 + count)
     a = torch.randn(403, 96 * count, generator=generator)
     b = torch.randn(96 * count, 300, generator=generator)

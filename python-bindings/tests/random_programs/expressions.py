@@ -68,9 +68,9 @@ class Expressions:
 
     def list_atoms(self, holds: Callable[[Any], bool], with_counters: bool = False
                    ) -> list[tuple[str, Any]]:
-        """Lists variables and their parts for which `holds` is true. Counters are left
-        out by default: they are Python ints, without methods, until a loop changes
-        them."""
+        """Lists variables and their parts for which `holds` is true. Counters, whose
+        names start with c, are Python ints until a loop changes them, and have no
+        methods by themselves; scalars of such a name are left out by default."""
         return [(path, value) for name, whole in self._get_variables().items()
                 if with_counters or not (name[0] == "c" and isinstance(whole, Value))
                 for path, value in list_paths(name, whole) if holds(value)]

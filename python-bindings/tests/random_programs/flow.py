@@ -109,8 +109,9 @@ class Flow(Structures):
 
     def _widen(self, variable: str, inside: dict[str, Any]
                ) -> dict[str, tuple[tuple[str, tuple[int, ...]], Line]]:
-        """Makes a statement that adds the counter of a loop to an integer, which
-        thereby has a wider type already before the loop."""
+        """May make a statement that assigns the counter of a loop, or a sum with it, to
+        an integer variable, so that the variable has a wider type already before the
+        loop. Returns, by the variable, this type and the statement."""
         names = [name for name, value in inside.items() if isinstance(value, Value) and
                  value.element.kind == "int" and value.element.name != "u64" and
                  name not in self.locked and name in self.variables]
