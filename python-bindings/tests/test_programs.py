@@ -48,8 +48,8 @@ def test_program(name, dtype, index, machine, rng):
 
 
 def test_attention_of_scores_far_below_zero(rng):
-    """Keys beyond the end have the score zero, and the exponential of zero is infinite
-    relative to those of the scores here, about -100. It must not be used."""
+    """Keys beyond the end have the score zero. Here the other scores are about -100, so
+    that the weight of such a key would be infinite relative to them."""
     case = CASES["flash_attention_backward"]
     arrays = {key: value.astype(np.float32) if isinstance(value, np.ndarray) else value
               for key, value in case.make(rng, 1, 1, 70, 16).items()}

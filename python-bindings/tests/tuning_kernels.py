@@ -25,8 +25,8 @@ def take(candidate):
 
 @dataclass
 class FakeTimer:
-    """A timer with its own clock, which measurements advance, and with noise. It only
-    makes the launches that it times if `runs` is set."""
+    """A timer with its own clock, which measurements advance, and with noise. If `runs`
+    is set, it makes the launches that it times; otherwise it launches nothing."""
 
     take: object = take
     target: Target = H100

@@ -244,7 +244,7 @@ def has_number(which: Element, number: Number) -> bool:
     """Whether the real value `number` is in the range of a type. For an integer type,
     the fraction of `number` is ignored. A floating-point type has the values that stay
     finite when they are rounded, infinities and NaN. bool has all values: zero is
-    False, others are True."""
+    False, any other value is True."""
     real = get_real(number)
     if which.kind == "bool" or not math.isfinite(real):
         return which.kind in ("bool", "float", "complex")

@@ -156,7 +156,8 @@ class Finding:
 @dataclass
 class EmulatorError(TileError):
     """A kernel that failed on the emulator: one of its assertions failed, or the
-    emulator has findings, which are those of the first schedule that has any."""
+    emulator found invalid actions. `findings` are those of the first schedule that has
+    any."""
 
     message: str
     findings: list[Finding] = field(default_factory=list)

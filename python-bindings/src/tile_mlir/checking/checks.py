@@ -67,7 +67,7 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     as late as they may. With any other seed the order is random, and so is, for each
     copy, whether it completes early or late. The run with seed 0 is the easiest one to
     follow; the other runs find results that depend on the order. `arch` is the
-    architecture that is emulated, by default that of this thread's `tile.emulator`. A
+    emulated architecture, by default that of this thread's `tile.emulator`. A
     kernel that declares its grid needs no `grid`.
 
     Raises the `EmulatorError` that a call raises: for a race, an access outside of an

@@ -158,8 +158,8 @@ def _move(node: Located, lines: int, columns: int) -> None:
 
 
 def _find_definition(text: str) -> Optional[ast.FunctionDef]:
-    """Parses a text as a function definition; returns None if it is another statement,
-    or a part of one, as the text of a lambda is."""
+    """Parses a text as a function definition. Returns None if it is another statement,
+    or a part of a statement, such as the text of a lambda."""
     try:
         [definition] = ast.parse(textwrap.dedent(text)).body
     except (SyntaxError, ValueError):
