@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Chooses the next token by top-k and top-p sampling (Holtzman et al., "The Curious Case
-of Neural Text Degeneration", 2020). In each row of logits the k greatest are kept, then
-the greatest of these whose probabilities together reach the share p, and one of the
-latter is drawn at random by its probability. Rows have at least k elements of f16, bf16
-or f32."""
+"""Chooses the next token by top-k and top-p sampling (Holtzman et al., "The Curious
+Case of Neural Text Degeneration", 2020). In each row of logits the k greatest are kept,
+then the greatest of these whose probabilities together reach the share p, and one of
+the latter is drawn at random by its probability. Rows have at least k elements of f16,
+bf16 or f32."""
 
 import tile_mlir as tile
 

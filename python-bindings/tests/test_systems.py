@@ -168,9 +168,9 @@ def test_exponential(rng, shape, machine, dtype):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_exponentials_at_the_limits(dtype):
-    """The exponential of zero and of subnormal values is the unit matrix. It is zero for
-    a matrix with large negative eigenvalues, and a polynomial for a nilpotent matrix. NaN
-    gives NaN, and does not affect other matrices of the tile."""
+    """The exponential of zero and of subnormal values is the unit matrix. It is zero
+    for a matrix with large negative eigenvalues, and a polynomial for a nilpotent
+    matrix. NaN gives NaN, and does not affect other matrices of the tile."""
     tiny, huge = np.finfo(dtype).tiny / 4, 1000
     a = np.zeros((5, 2, 2), dtype)
     a[1], a[2], a[4] = tiny, [[0, huge], [0, 0]], np.nan
