@@ -3,9 +3,9 @@
 
   python3 compile_time.py
 
-A matmul is traced, parsed and checked, compiled to a cubin, and found in the
-cache of an earlier process by a new one. Needs the compiler and ptxas, no
-GPU. Figures are the least and the median of several programs or processes.
+A matmul is traced, parsed and verified, compiled to a cubin, and, in new processes,
+traced and read from the cache on disk. Needs the compiler and ptxas, but no GPU. The
+figures are the least and the median time of several runs.
 """
 
 import os
@@ -45,7 +45,7 @@ def report(name, times):
 
 
 def check_program(text):
-    """Parses and verifies the program, and nothing else."""
+    """Only parses and verifies the program."""
     library.compile_text(text, machine=library.CUDA, arch="sm_90a", outputs=("ir",),
                          stop_after="canonicalize")
 
@@ -56,8 +56,8 @@ def compile_cubin(text):
 
 
 def start_process():
-    """Runs in a process of its own: traces a first program, and gets its cubin from the
-    cache."""
+    """Traces a first program, and reads its cubin from the cache; runs in a new
+    process."""
     text = gemm.trace(*TYPES)
     made = cache.compile_kernel(text, "sm_90a", "<gemm>")
     assert made.cubin and not library.get_library.cache_info().currsize

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* launch.c - launches of kernels from Python, without Python on the way
+/* launch.c - launches of kernels from Python, without running Python code
  *
  *   launcher = Launcher(slow)
  *   launcher(x, y, 3, n=64)
  *
- * A launcher keeps plans: launches of the runtime's C library that are
- * prepared, each for arguments of some types, sizes and strides, for numbers,
- * and for the words that were given. A call whose arguments are those of a plan
- * sets the arrays' addresses and launches, if what the kernel reads of the
- * Python around it is as it was. Any other call is `slow(x, y, 3, n=64)`, which
- * is Python's and may add a plan for the next one.
+ * A launcher keeps plans, which are launches that the runtime's C library has
+ * prepared. A plan is made for arrays of some types, sizes and strides, for
+ * some values of the other arguments, and for some values of the Python
+ * variables that the kernel reads. If all of these match, a call sets the
+ * addresses of the plan's arrays and launches it. Any other call is
+ * `slow(x, y, 3, n=64)`, a Python function that may add a plan for later calls.
  *
- *   prepared = Prepared(handle, arguments)
+ *   prepared = Prepared(handle, arguments, fail)
  *   prepared()
  *
- * launches a plan with the arrays that it was made with, and looks at nothing
- * but the stream.
+ * launches a plan with the arrays that it was made with; each call only looks
+ * up the stream.
  *
- * Arrays are read by DLPack's exchange of C (dlpack.h of version 1.3, its rules
- * for DLPackExchangeAPI), which also gives the stream; those of types without
- * it take the slow way. The limited API of Python 3.11 is used alone, and
- * everything happens under the interpreter's lock.
+ * Arrays and streams are read by DLPack's C exchange API (dlpack.h of version
+ * 1.3, DLPackExchangeAPI). Calls with arrays of a type without it take the slow
+ * path. The module uses only the limited API of Python 3.11, and runs under the
+ * interpreter's lock.
  */
 
 #define PY_SSIZE_T_CLEAN
@@ -62,7 +62,8 @@ typedef struct {
   int (*get_stream)(int32_t device_type, int32_t device_id, void **stream);
 } Exchange;
 
-/* The table of a type's module, null for none. Never fails. */
+/* Returns the exchange table of the module that an array type belongs to; null
+   if there is none. Sets no exception. */
 static const Exchange *find_exchange(PyTypeObject *type) {
   static const char name[] = "dlpack_exchange_api";
   PyObject *capsule =
@@ -91,8 +92,8 @@ static struct {
   Destroy destroy;
 } runtime;
 
-/* The stream that a thread asked for, in place of that of its arrays' module.
- */
+/* The stream that a thread has set. It replaces the current stream of the
+   module that the arrays belong to. */
 static _Thread_local struct {
   bool is_given;
   void *handle;
@@ -112,7 +113,9 @@ static PyObject *set_stream(PyObject *module, PyObject *stream) {
   Py_RETURN_NONE;
 }
 
-/* The stream of a launch with arrays of a module; false with its exception. */
+/* Finds the stream for a launch: the one that this thread has set, else the
+   current stream of the arrays' module. Returns false, with an exception, if
+   the module fails. */
 static bool find_stream(const Exchange *exchange, int device, void **stream) {
   if (own_stream.is_given)
     *stream = own_stream.handle;
@@ -137,31 +140,31 @@ static PyObject *set_runtime(PyObject *module, PyObject *arguments) {
 
 enum { MAX_ARGUMENTS = 64, MAX_RANK = 8, MAX_PLANS = 16 };
 
-/* One argument of a call: an array, a number of Python, or None, which the
-   kernel has no argument for. */
+/* One argument of a call: an array; a Python bool, int or float; or None, for
+   which the kernel has no argument. */
 typedef struct {
   PyTypeObject *type;
-  size_t place;             /* among the kernel's arguments */
-  const Exchange *exchange; /* of an array; null for a number */
-  Tensor tensor;            /* its data is what the plan has now */
+  size_t place;             /* index among the kernel's arguments */
+  const Exchange *exchange; /* null if the argument is not an array */
+  Tensor tensor;            /* data is the address that the plan has now */
   int64_t sizes[MAX_RANK];
   int64_t strides[MAX_RANK];
-  ptrdiff_t begin, end; /* bytes that it lies in, from its data */
-  PyObject *number;     /* or None */
+  ptrdiff_t begin, end; /* the array's bytes, relative to its data */
+  PyObject *number;     /* the value, or None; null for an array */
 } Expected;
 
 typedef struct {
   void *handle;
   Py_ssize_t count;
   uint64_t written; /* a bit for each argument that the kernel writes */
-  PyObject *words;  /* a dictionary, null for none */
-  PyObject *guards; /* a tuple of tuples: see captured.py */
+  PyObject *words;  /* a dictionary of keyword arguments, or null */
+  PyObject *guards; /* a tuple of guards (captured.py) */
   Expected *arguments;
 } Plan;
 
 typedef struct {
   PyObject_HEAD PyObject *slow;
-  Plan *plans[MAX_PLANS]; /* the last one that was used comes first */
+  Plan *plans[MAX_PLANS]; /* the most recently used one comes first */
   int num_plans;
 } Launcher;
 
@@ -185,7 +188,7 @@ static bool is_number(PyObject *object) {
          PyFloat_CheckExact(object);
 }
 
-/* Numbers the arguments that a kernel has. */
+/* Sets the index of each argument among the kernel's arguments. */
 static void number_arguments(Plan *plan) {
   size_t place = 0;
   for (Py_ssize_t i = 0; i < plan->count; ++i) {
@@ -194,7 +197,7 @@ static void number_arguments(Plan *plan) {
   }
 }
 
-/* Finds the bytes from the first element to the last one. */
+/* Sets the range of bytes that the elements of an array lie in. */
 static void find_bytes(Expected *expected) {
   const Tensor *tensor = &expected->tensor;
   ptrdiff_t bytes = (tensor->bits * tensor->lanes + 7) / 8, step = bytes;
@@ -209,8 +212,8 @@ static void find_bytes(Expected *expected) {
   }
 }
 
-/* Notes what a call with an argument must have; false with an exception where
-   it cannot be launched without Python. */
+/* Records the properties that an argument of a matching call must have. Returns
+   false, with an exception, if a call with this argument needs Python code. */
 static bool expect(Expected *expected, PyObject *argument) {
   expected->type = Py_TYPE(argument);
   Py_INCREF((PyObject *)expected->type);
@@ -254,9 +257,10 @@ static bool is_same_dictionary(PyObject *a, PyObject *b) {
   return true;
 }
 
-/* Whether two values of Python are the same: numbers of one type with the same
-   bits, texts, and what holds such; else one object. What captured.is_same
-   does, but for complex numbers. */
+/* Whether two Python values are the same. Ints, floats, texts, bytes and sets
+   are compared by value, floats by their bits; tuples, lists and dictionaries
+   by their elements; and any other values by identity. captured.is_same does
+   the same, except that it compares complex values by value, too. */
 static bool is_same(PyObject *a, PyObject *b) {
   if (a == b)
     return true;
@@ -290,8 +294,8 @@ static bool is_same(PyObject *a, PyObject *b) {
   return same == 1;
 }
 
-/* Whether an argument is one that a plan expects, with its address and stream.
- */
+/* Whether an argument is the one that a plan expects. For an array, also sets
+   its address, its device and its exchange table. */
 static bool matches(const Expected *expected, PyObject *argument,
                     const char **data, int *device, const Exchange **exchange) {
   if (Py_TYPE(argument) != expected->type)
@@ -319,8 +323,8 @@ static bool matches(const Expected *expected, PyObject *argument,
   return true;
 }
 
-/* Whether a mapping has a value by a name, or a variable of a function around a
-   kernel has it; NotImplemented stands for none. */
+/* Whether the variable of a guard has the recorded value. The variable is a
+   name in a mapping, or a cell. NotImplemented stands for no value. */
 static bool holds(PyObject *guard) {
   PyObject *container = PyTuple_GetItem(guard, 0);
   PyObject *key = PyTuple_GetItem(guard, 1);
@@ -345,8 +349,9 @@ static bool match_guards(const Plan *plan) {
   return true;
 }
 
-/* Whether arrays of which one is written may have bytes in common, at new
-   addresses: the slow way knows. */
+/* Whether an array that the kernel writes may have bytes in common with another
+   array, at addresses that the plan does not have yet. It compares the ranges
+   of bytes; the slow path checks exactly. */
 static bool may_overlap(const Plan *plan, const char *const *data) {
   for (Py_ssize_t i = 0; i < plan->count; ++i) {
     const Expected *a = &plan->arguments[i];
@@ -365,7 +370,7 @@ static bool may_overlap(const Plan *plan, const char *const *data) {
   return false;
 }
 
-/* What came of trying a plan. */
+/* The result of an attempt to launch by a plan; FAILED is with an exception. */
 typedef enum { NO_MATCH, LAUNCHED, FAILED } Attempt;
 
 static Attempt try_plan(Plan *plan, PyObject *arguments, PyObject *words) {
@@ -389,7 +394,7 @@ static Attempt try_plan(Plan *plan, PyObject *arguments, PyObject *words) {
     if (!plan->arguments[i].exchange || now->data == data[i])
       continue;
     if (runtime.set_array(plan->handle, plan->arguments[i].place, data[i]) != 0)
-      return NO_MATCH; /* the slow way says why */
+      return NO_MATCH; /* the slow path reports the error */
     now->data = (void *)data[i];
   }
   return runtime.launch(plan->handle, stream) == 0 ? LAUNCHED : NO_MATCH;
@@ -424,8 +429,9 @@ static PyObject *call(PyObject *object, PyObject *arguments, PyObject *words) {
   return PyObject_Call(self->slow, arguments, words);
 }
 
-/* add(handle, arguments, words, guards, written): whether a plan was made of
-   it, which is the launcher's then. */
+/* add(handle, arguments, words, guards, written): adds a plan, and returns
+   whether calls with such arguments can be launched by it. If so, the launcher
+   owns the handle. */
 static PyObject *add(PyObject *object, PyObject *given) {
   Launcher *self = (Launcher *)object;
   unsigned long long handle, written;
@@ -505,8 +511,8 @@ static int clear(PyObject *object) {
   return 0;
 }
 
-/* Ends an object of a type of this module, whose members `clear_members` lets
-   go of. */
+/* Deallocates an object of a type of this module. `clear_members` releases its
+   members. */
 static void end_object(PyObject *object, inquiry clear_members) {
   PyTypeObject *type = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
@@ -548,15 +554,15 @@ static PyType_Spec launcher_spec = {
 \*===----------------------------------------------------------------------===*/
 
 typedef struct {
-  PyObject_HEAD void *handle; /* null before it is initialized */
-  PyObject *arguments;        /* whose arrays it keeps */
+  PyObject_HEAD void *handle; /* null before initialization */
+  PyObject *arguments;        /* keeps the arrays alive */
   PyObject *fail;
   const Exchange *exchange;
   int device;
 } Prepared;
 
-/* Prepared(handle, arguments, fail): the plan is the object's then, and
-   `fail(status)` says why a launch failed. */
+/* Prepared(handle, arguments, fail): the object then owns the plan. It calls
+   `fail(status)`, which raises the error, if a launch fails. */
 static int initialize_prepared(PyObject *object, PyObject *given,
                                PyObject *words) {
   Prepared *self = (Prepared *)object;

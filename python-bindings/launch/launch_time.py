@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures the host time of a launch from Python, on arrays of PyTorch, compared with
-cuLaunchKernel from C and with Triton.
+"""Measures the host time of a launch from Python, on PyTorch tensors, and compares it
+with the launch of a plan by ctypes and with Triton.
 
   python3 launch_time.py
 
-Needs a GPU, PyTorch and Triton. The figures are the least and the median of the
-means of several series of calls, in turns, with the stream empty before each.
+Needs a GPU, PyTorch and Triton. The kinds of launch are measured alternately, in
+several series of calls; the stream is empty before each series. The figures are the
+least and the median of the series' mean times.
 """
 
 import ctypes
@@ -45,7 +46,8 @@ def triton_nineteen(a, b, c, d, e, f, g, h, i, j, k, m, o, p, q, r, s, t, u,
 
 
 def make_driver_call(tensors):
-    """Times cuLaunchKernel with the arguments of a cubin's plan, in a loop of C."""
+    """Returns two functions: one launches a plan by ctypes, the other calls a C
+    function by ctypes that does nothing."""
     from tile_mlir.launching import runtime, work
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* xla.c - kernels as custom calls of XLA, for JAX
  *
- * XLA calls tile_xla_execute_host or tile_xla_execute_cuda, without Python, by
- * its FFI (xla/ffi/api/c_api.h of version 0.1 and later). All that a call is
- * made of stands in the attributes of the custom call, the text of the program
- * too, so that an executable that XLA read from its cache, or another process
- * has exported, is as good as a new one:
+ * XLA calls tile_xla_execute_host or tile_xla_execute_cuda by its FFI
+ * (xla/ffi/api/c_api.h of version 0.1 and later), without Python. The
+ * attributes of the custom call describe the call completely, and include the
+ * text of the program. So an executable that XLA has read from its cache, or
+ * that another process has exported, runs like a new one. The attributes are:
  *
  *   program  the text of the program
  *   kernel   the name of the kernel
- *   types    of each argument of the kernel the type of its elements, with a
- *            space behind it
- *   buffers  of each argument which of the call's operands and results it is,
- *            the results counted on from the operands; -1 for a number
- *   numbers  of each argument 16 bytes, the value of a number
- *   aliases  pairs of an operand and a result that are to be one buffer
- *   grid     the blocks along x, y, z
- *   machine  of the host: TILE_MACHINE_*, threads, schedules, seed, and the
+ *   types    for each argument of the kernel, its element type and a space
+ *   buffers  for each argument, its index among the operands and then the
+ *            results of the call; -1 for a scalar
+ *   numbers  for each argument 16 bytes, which have the value of a scalar
+ *   aliases  pairs of an operand and a result that must share one buffer
+ *   grid     the extents of the grid along x, y and z
+ *   machine  for the host: TILE_MACHINE_*, threads, schedules, seed, and the
  *            bits of the tolerance
- *   arch     of the emulator, "" for none
+ *   arch     the architecture of the emulator, "" for none
  *   tiling   options of -tile-warp-tiling for a GPU, "" for none
  *
- * Programs are compiled once, and stay. Arrays are dense.
+ * Each program is compiled once, and is kept until the process ends. Arrays are
+ * contiguous, in row-major order.
  */
 
 #define _GNU_SOURCE
@@ -149,7 +149,7 @@ typedef struct {
   int64_t *sizes;
 } Buffer;
 
-/* Operands, and results. */
+/* The operands of a call, or its results. */
 typedef struct {
   size_t struct_size;
   Extension *extensions;
@@ -189,8 +189,9 @@ typedef struct {
   Attributes attributes;
 } Frame;
 
-/* Whether XLA asks what version the handler is of, which is then answered: its
-   own one, for what is used here is in every version of number 0. */
+/* If this call is XLA's query for the version that a handler needs, answers it
+   and returns true. The answer is XLA's own version, since every version 0.x
+   has what is used here. */
 static bool answer_query(const Frame *frame) {
   for (Extension *e = frame->extensions; e; e = e->next)
     if (e->type == EXTENSION_METADATA) {
@@ -221,7 +222,8 @@ fail(const Frame *frame, int code, const char *format, ...) {
   return error;
 }
 
-/* The first of two errors, either of which may be null. */
+/* Returns the first of two errors, either of which may be null; a second one is
+   destroyed. */
 static Error *keep_first(const Frame *frame, Error *first, Error *second) {
   if (first && second) {
     ErrorDestroy arguments = {sizeof arguments, NULL, second};
@@ -238,8 +240,9 @@ static Error *fail_for_memory(const Frame *frame) {
 |* The C libraries
 \*===----------------------------------------------------------------------===*/
 
-/* The functions by their addresses, which who has opened the libraries gives.
-   Those of the runtime are null until there is a GPU. */
+/* The functions of the C libraries that are called here. The Python code that
+   opens the libraries sets their addresses. The functions of the runtime's
+   library are null if it could not be opened. */
 typedef struct {
   tile_compiler *compiler;
   tile_status (*compile)(tile_compiler *, const void *, size_t,
@@ -264,14 +267,14 @@ typedef struct {
 
 static Libraries libraries;
 
-/* Before the first call, and once more for the runtime's. */
+/* Sets the functions. This must precede the first call. */
 EXPORT void tile_xla_connect(const Libraries *given) { libraries = *given; }
 
 /*===----------------------------------------------------------------------===*\
 |* Programs
 \*===----------------------------------------------------------------------===*/
 
-/* A cubin for an architecture. */
+/* A cubin of a program for an architecture. */
 typedef struct Binary {
   struct Binary *next;
   char *arch;
@@ -280,7 +283,7 @@ typedef struct Binary {
   char *metadata;
 } Binary;
 
-/* The kernel in the memory of a GPU. */
+/* The kernel of a program in the memory of a GPU. */
 typedef struct Loaded {
   struct Loaded *next;
   int32_t ordinal;
@@ -294,8 +297,8 @@ typedef struct Program {
   tile_machine machine;
   char *arch;
   char *tiling;
-  pthread_mutex_t lock; /* of what follows */
-  tile_result *result;  /* of the host */
+  pthread_mutex_t lock; /* guards the members below */
+  tile_result *result;  /* compiled for the host */
   Binary *binaries;
   Loaded *loaded;
 } Program;
@@ -333,7 +336,8 @@ static Program *make_program(Text text, tile_machine machine, const char *arch,
   return made;
 }
 
-/* The program, not yet compiled if it is new; null if there is no memory. */
+/* Returns the program, which is not compiled yet if it is new; null if there is
+   no memory. */
 static Program *find_program(Text text, tile_machine machine, const char *arch,
                              const char *tiling) {
   pthread_mutex_lock(&programs_lock);
@@ -364,8 +368,8 @@ static tile_status compile(const Program *program, const char *arch,
   return status;
 }
 
-/* The program for a machine of the host, compiled. The status, of which the
-   thread has the text. */
+/* Compiles a program for its machine of the host, unless it is compiled. If the
+   status is an error, get_compiler_error returns its text on this thread. */
 static tile_status compile_for_host(Program *program, tile_result **result) {
   tile_status status = TILE_STATUS_OK;
   pthread_mutex_lock(&program->lock);
@@ -376,7 +380,7 @@ static tile_status compile_for_host(Program *program, tile_result **result) {
   return status;
 }
 
-/* Compiles for a machine of the host ahead of the first call. */
+/* Compiles a program for a machine of the host ahead of the first call. */
 EXPORT tile_status tile_xla_prepare(const char *program, size_t size,
                                     tile_machine machine, const char *arch) {
   tile_result *result;
@@ -391,7 +395,8 @@ static Binary *find_binary(const Program *program, const char *arch) {
   return found;
 }
 
-/* Copies a cubin; null if there is no memory. Within the program's lock. */
+/* Adds a copy of a cubin to a program; null if there is no memory. The caller
+   holds the program's lock. */
 static Binary *add_binary(Program *program, const char *arch, const char *cubin,
                           size_t size, const char *metadata) {
   Binary *made = calloc(1, sizeof *made);
@@ -414,7 +419,8 @@ static Binary *add_binary(Program *program, const char *arch, const char *cubin,
   return made;
 }
 
-/* Gives a cubin that was compiled before, for GPUs of an architecture. */
+/* Adds a cubin that was compiled before to a program, for GPUs of an
+   architecture. */
 EXPORT tile_status tile_xla_add_binary(const char *program, size_t size,
                                        const char *tiling, const char *arch,
                                        const char *cubin, size_t cubin_size,
@@ -436,7 +442,7 @@ EXPORT tile_status tile_xla_add_binary(const char *program, size_t size,
 
 enum { MAX_ARGUMENTS = 64, MAX_TYPE = 16, MAX_NAME = 256 };
 
-/* What the attributes of a call say, with its buffers as arguments. */
+/* The attributes of a call, with its buffers as arguments of the kernel. */
 typedef struct {
   Text program;
   char kernel[MAX_NAME];
@@ -449,7 +455,8 @@ typedef struct {
   const int64_t *machine;
 } Call;
 
-/* An attribute of a kind; null if there is none. */
+/* Returns the value of an attribute; null if there is none of this name and
+   kind. */
 static const void *find_attribute(const Frame *frame, const char *name,
                                   int kind) {
   const Attributes *attributes = &frame->attributes;
@@ -469,7 +476,8 @@ static bool read_text(const Frame *frame, const char *name, Text *text) {
   return found != NULL;
 }
 
-/* A text that is short, with a NUL behind it. */
+/* Copies the text of an attribute, and adds a NUL; false if it is missing or
+   too long. */
 static bool read_name(const Frame *frame, const char *name, char *copy) {
   Text text;
   if (!read_text(frame, name, &text) || text.size >= MAX_NAME)
@@ -479,7 +487,7 @@ static bool read_name(const Frame *frame, const char *name, char *copy) {
   return true;
 }
 
-/* Integers of 64 bits, as many as given. */
+/* Reads an attribute that is an array of `count` integers of 64 bits. */
 static bool read_numbers(const Frame *frame, const char *name, size_t count,
                          const int64_t **numbers) {
   const Numbers *found = find_attribute(frame, name, ATTRIBUTE_ARRAY);
@@ -489,7 +497,7 @@ static bool read_numbers(const Frame *frame, const char *name, size_t count,
   return true;
 }
 
-/* The types of all arguments, and how many there are. */
+/* Reads the element types of all arguments, and the count of arguments. */
 static bool read_types(const Frame *frame, Call *call) {
   Text text;
   if (!read_text(frame, "types", &text))
@@ -506,7 +514,8 @@ static bool read_types(const Frame *frame, Call *call) {
   return true;
 }
 
-/* An operand, or behind those a result; null if there is no such. */
+/* Returns the operand with an index, or the result with the index less the
+   count of operands; null if there is none. */
 static const Buffer *find_buffer(const Frame *frame, int64_t number) {
   const Buffers *operands = &frame->operands, *results = &frame->results;
   if (number < 0 || number >= operands->count + results->count)
@@ -533,14 +542,16 @@ static bool read_arguments(const Frame *frame, Call *call) {
     if (!buffer)
       return false;
     argument->data = buffer->data;
-    /* A program has an array of rank 0 as one element of rank 1. */
+    /* In a program an array of rank 0 is an array of rank 1 with one element.
+     */
     argument->rank = buffer->rank ? (int32_t)buffer->rank : 1;
     argument->sizes = buffer->rank ? buffer->sizes : &one;
   }
   return true;
 }
 
-/* Whether XLA made one buffer of each pair, as it was asked to. */
+/* Whether the operand and the result of each pair share one buffer, as the call
+   requests. */
 static bool check_aliases(const Frame *frame) {
   const Numbers *pairs = find_attribute(frame, "aliases", ATTRIBUTE_ARRAY);
   if (!pairs || pairs->type != TYPE_S64)
@@ -597,8 +608,8 @@ static tile_run_options make_run_options(const Call *call) {
   return options;
 }
 
-/* Runs the kernel with the numbers of IEEE 754, of which XLA's threads leave
-   out those next to zero. */
+/* Runs the kernel with the floating-point environment of IEEE 754, including
+   subnormal values, which XLA's threads flush to zero. */
 static tile_status run(const tile_result *result, const Call *call) {
   tile_run_options options = make_run_options(call);
   fenv_t environment;
@@ -647,7 +658,8 @@ static Error *fail_to_launch(const Frame *frame) {
   return fail_with(frame, INTERNAL, libraries.get_runtime_error());
 }
 
-/* A cubin for a device. */
+/* Finds the cubin for an architecture, or compiles it. The caller holds the
+   program's lock. */
 static Error *find_or_compile(const Frame *frame, Program *program,
                               const char *arch, const Binary **binary) {
   *binary = find_binary(program, arch);
@@ -671,8 +683,8 @@ static Error *find_or_compile(const Frame *frame, Program *program,
   return error;
 }
 
-/* Loads the kernel on a GPU, within the program's lock. Device and module stay
-   as long as the process. */
+/* Loads the kernel on a GPU. The caller holds the program's lock. Device and
+   module are kept until the process ends. */
 static Error *load(const Frame *frame, Program *program, const char *name,
                    int32_t ordinal, tile_kernel **kernel) {
   tile_device *device;
@@ -729,8 +741,8 @@ static Error *get_ordinal(const Frame *frame, int32_t *ordinal) {
   return error;
 }
 
-/* Memory of XLA, which its stream orders: it may be given back as soon as the
-   launch is under way. */
+/* Memory that XLA allocates and releases in the order of its stream, so that it
+   can be released as soon as the launch is enqueued. */
 typedef struct {
   size_t count;
   int64_t bytes[MAX_WORKSPACES];

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A step of AdamW, in place (Loshchilov and Hutter, "Decoupled Weight Decay
-Regularization", 2019). Parameters, gradients and moments are dense arrays of one
-shape, each of its own type of f16, bf16 and f32."""
+Regularization", 2019). Parameters, gradients and moments are contiguous arrays of one
+shape; the element type of each is f16, bf16 or f32."""
 
 import tile_mlir as tile
 
@@ -21,7 +21,7 @@ def adamw_kernel(p, g, m, v, rate, decay, rise1, rise2, *, betas, eps, n=1024):
 
 
 def adamw(p, g, m, v, step, rate=1e-3, betas=(0.9, 0.999), eps=1e-8, decay=1e-2):
-    """Makes step `step`, which counts from one."""
+    """Makes the step with the index `step`, which counts from one."""
     flat = (a.reshape(-1) for a in (p, g, m, v))
     rises = (1 - beta**step for beta in betas)
     adamw_kernel(*flat, rate, decay, *rises, betas=betas, eps=eps)

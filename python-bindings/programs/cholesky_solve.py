@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""X of A X = B for many symmetric positive definite A, batch x n x n, and B, batch x n
-x columns, f32 or f64: L L' = A, then L Y = B and L' X = Y. A block takes one whole
-system; elements of A above the diagonal are not used. `info` is 0 for a system that
-was solved, as in LAPACK's potrf."""
+"""Solves A X = B for many symmetric positive definite matrices A, batch x n x n, and B,
+batch x n x columns, of f32 or f64: first A = L L', then L Y = B and L' X = Y. A block
+solves one system; elements of A above the diagonal are not used. `info` is 0 for a
+system that was solved, as in LAPACK's potrf."""
 
 import tile_mlir as tile
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Convolution of images by filters, as a matmul whose left matrix is gathered from
+"""Convolution of images with filters, as a matmul whose left matrix is gathered from
 the images. Images are batch x channels x height x width, filters are outputs x
-channels / groups x height x width, f16, bf16 or f32 of any sizes, with strides,
-padding, dilation and groups as of PyTorch's conv2d."""
+channels / groups x height x width, f16, bf16 or f32 of any sizes. Strides, padding,
+dilation and groups are as in PyTorch's conv2d."""
 
 import tile_mlir as tile
 

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Lines of the programs here and of Triton's versions of them.
+"""Counts the lines of the programs in this folder and of their counterparts in Triton.
 
-  count_lines.py                  recounts our lines, and compares with lines.csv
-  count_lines.py FOLDER           also theirs, in FOLDER/OWNER/NAME/COMMIT/PATH
-  count_lines.py [FOLDER] --write writes lines.csv and README.md's table
+  count_lines.py                  recounts the programs here, and compares with
+  lines.csv count_lines.py FOLDER           also the counterparts,
+  FOLDER/OWNER/NAME/COMMIT/PATH count_lines.py [FOLDER] --write writes lines.csv and
+  README.md's table
 
 FOLDER has the files of `git -C CLONE archive COMMIT PATH | tar -x -C
 FOLDER/OWNER/NAME/COMMIT`. For each program, lines.csv lists its counterpart, as
 functions of a file at a commit of a repository, and how many of their lines are left
-out since ours does nothing equivalent. Both sides are formatted by black, with 88
-columns and without regard to trailing commas, so that neither gains by its style. A
+out, since the program here does nothing equivalent. Both are formatted by black, with
+88 columns and without regard to trailing commas, so that neither gains by its style. A
 line counts if there is code on it: blank lines, comments, docstrings and imports do not
-count. For ours the whole file counts, for theirs the listed functions with their
-decorators, except those that hold tables for tuning. The exit code is 1 if a count
-differs or a program takes more than LIMIT times the lines."""
+count. For a program here the whole file counts, for a counterpart the listed functions
+with their decorators, except decorators that hold tables for tuning. The exit code is 1
+if a count differs from lines.csv, or if a program has more than LIMIT times the lines
+of its counterpart."""
 
 import argparse
 import ast
@@ -47,7 +49,7 @@ NOT_CODE = {
 
 
 def find_code(text):
-    """Returns the lines that have code, of formatted Python."""
+    """Returns the numbers of the lines of formatted Python that have code."""
     lines = set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in NOT_CODE:
@@ -59,7 +61,7 @@ def find_code(text):
 
 
 def is_docstring(node):
-    """Returns whether a node is a string that stands as a statement."""
+    """Returns whether a node is a statement that consists of a string."""
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
@@ -108,7 +110,7 @@ def count_functions(text, names):
 
 
 def count_file(path):
-    """Counts the lines of one of our programs."""
+    """Counts the lines of a program of this folder."""
     return len(find_code(black.format_str(path.read_text(), mode=MODE)))
 
 
@@ -123,8 +125,8 @@ def read_table():
 
 
 def recount(row, folder):
-    """Returns a row with the counts recomputed; theirs stay if there is no folder. A
-    program without a version in Triton has no count of theirs."""
+    """Returns a row with its counts recomputed. The count of the counterpart stays as
+    it is if there is no folder, or if the program has no counterpart."""
     new = dict(row, our_lines=str(count_file(HERE / f"{row['program']}.py")))
     if not row["path"]:
         return new
@@ -163,7 +165,8 @@ def write_summary(rows):
 
 
 def find_faults(rows, new):
-    """Yields programs whose lines differ from the table, or are too many."""
+    """Yields messages about programs whose counts differ from the table, or that have
+    too many lines."""
     programs = {row["program"] for row in rows}
     for path in sorted(HERE.glob("*.py")):
         if "\n@tile.kernel" in path.read_text() and path.stem not in programs:

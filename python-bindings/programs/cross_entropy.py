@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The loss of a classifier, log(sum of exp(x)) - x[label] of each row, and in the same
-pass its gradient, in place of the logits (Hsu et al., "Liger Kernel", 2024). Rows are
-any number of f16, bf16 or f32 of any length; labels are i32 or i64. Rows whose label is
-`ignored` have no loss and no gradient."""
+"""The loss of a classifier, log(sum of exp(x)) - x[label] for each row x of logits, and
+its gradient, which the same kernel writes in place of the logits (Hsu et al., "Liger
+Kernel", 2024). There is any count of rows, of any length, of f16, bf16 or f32; labels
+are i32 or i64. The loss and the gradient of rows whose label is `ignored` are zero."""
 
 import tile_mlir as tile
 
@@ -27,7 +27,8 @@ def cross_entropy_kernel(x, labels, losses, factor, *, ignored, n=4096):
 
 
 def cross_entropy(x, labels, ignored=-100, reduction="mean"):
-    """Returns the loss, or each row's if reduction is "none"; x becomes the gradient."""
+    """Returns the loss, or the loss of each row if `reduction` is "none". The gradient
+    replaces x."""
     losses = tile.empty_like(x, x.shape[:1], tile.f32)
     factor = 1 / max(int((labels != ignored).sum()), 1) if reduction == "mean" else 1.0
     cross_entropy_kernel(x, labels, losses, factor, ignored=ignored)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Multiplication of a sparse matrix by a dense one: row i of the sparse matrix has
-elements starts[i] to starts[i + 1] of `values`, in the columns of `columns`, and may be
-empty; f16, bf16, f32 or f64, summed in f32, those of f64 in f64."""
+"""Multiplies a sparse matrix by a dense matrix. Row i of the sparse matrix has the
+elements of `values` from starts[i] to before starts[i + 1]; `columns` has their
+columns. A row may be empty. Elements are f16, bf16, f32 or f64; sums are computed in
+f32, for f64 in f64."""
 
 import tile_mlir as tile
 

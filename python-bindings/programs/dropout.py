@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Dropout: a share p of the elements, chosen by a seed, becomes zero, and the others
-are divided by 1 - p (Srivastava et al., "Dropout", 2014). A seed chooses the same
-elements each time, as the gradient needs; the choice is not kept in memory. Any
-shape; f16, bf16 or f32."""
+are divided by 1 - p (Srivastava et al., "Dropout", 2014). A seed always chooses the
+same elements, so that the gradient can be computed without the choice in memory. Arrays
+have any shape, and elements of f16, bf16 or f32."""
 
 import tile_mlir as tile
 

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The least count of characters to insert, remove or replace to turn one text into
-another (Levenshtein), for many pairs at once: rows of `a` and `b`, of which the first
-`a_lengths` and `b_lengths` characters count, 0 or more. Characters are
-integers of any type."""
+another (Levenshtein), for many pairs of texts at once. The texts of a pair are the
+first `a_lengths` characters of a row of `a`, and the first `b_lengths` of a row of `b`;
+they may be empty. Characters are integers of any type."""
 
 import tile_mlir as tile
 
 
 @tile.kernel(grid=lambda a: a.shape[0])
 def edit_distance_kernel(a, a_lengths, b, b_lengths, out, *, n):
-    # The distance of the first i characters of a from the first j of b, along
-    # diagonals: element i of one has j = diagonal - i.
+    # The table of distances of the first i characters of a from the first j of b is
+    # computed by diagonals: element i of a diagonal has j = diagonal - i.
     pair, i = tile.program_id(0), tile.arange(n)
     a_length, b_length = tile.load(a_lengths, pair, ()), tile.load(b_lengths, pair, ())
     of_a = tile.load(a, (pair, -1), n)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Signals without some of their frequencies: each is transformed, multiplied by the
-filter's response and transformed back, in one pass over memory. Signals are rows of
-f32, of a length that docs/FourierTransforms.md names; the response is n / 2 + 1 real or
-complex numbers."""
+"""Filters the frequencies of signals: each signal is transformed, multiplied by the
+response of the filter, and transformed back, in one pass over memory. Signals are rows
+of n elements of f32; docs/FourierTransforms.md lists the lengths n. The response has
+n / 2 + 1 real or complex elements."""
 
 import tile_mlir as tile
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attention, O = softmax(scale Q K') V, of arrays batch x heads x length x d, f16,
+"""Attention, O = softmax(scale Q K') V, of arrays batch x heads x length x d of f16,
 bf16 or f32 (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018;
 Dao et al., "FlashAttention", 2022). With `causal` a query sees the keys up to its own
-index, and there are as many queries as keys. Any lengths; a tile has all columns of a
-head."""
+index, and there must be as many queries as keys. Lengths are arbitrary; a tile has all
+d columns of a head."""
 
 import tile_mlir as tile
 
@@ -32,7 +32,8 @@ def attention_kernel(q, k, v, o, lse, scale, *, d, causal, m=128, n=64):
 
 
 def attention(q, k, v, causal=False, scale=None):
-    """Returns O, and for each row the base-2 logarithm of its sum of powers, in f32."""
+    """Returns O, and, for each query, the base-2 logarithm of the sum of exp of its
+    scores, in f32."""
     o, lse = tile.empty_like(q), tile.empty_like(q, q.shape[:3], tile.f32)
     scale = q.shape[3] ** -0.5 if scale is None else scale
     attention_kernel(q, k, v, o, lse, scale, d=q.shape[3], causal=causal)

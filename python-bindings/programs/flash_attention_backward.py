@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The gradients dQ, dK and dV of attention (flash_attention.py) from dO (Dao et al.,
-"FlashAttention", 2022, algorithm 4). In one kernel a block has some keys and goes
-through the queries for dK and dV, in another it has some queries and goes through the
-keys for dQ: so nothing is added atomically, and the bits are the same in each run."""
+"FlashAttention", 2022, algorithm 4). In one kernel, which computes dK and dV, a block
+has some keys and loops over the queries; in another, which computes dQ, it has some
+queries and loops over the keys. So nothing is added atomically, and each run computes
+the same bits."""
 
 import tile_mlir as tile
 
@@ -16,7 +17,7 @@ def get_coordinates(n):
 
 @tile.function
 def load_queries(q, do, lse, delta, coordinates, m, d):
-    """Loads queries, the gradients of their results, and `lse` and `delta` of each."""
+    """Loads m queries, the gradients of their results, and their `lse` and `delta`."""
     queries, douts = (tile.load(a, (*coordinates, 0), (m, d)) for a in (q, do))
     shift, less = (tile.load(a, coordinates, m)[:, None] for a in (lse, delta))
     return queries, douts, shift, less
@@ -24,7 +25,8 @@ def load_queries(q, do, lse, delta, coordinates, m, d):
 
 @tile.function
 def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, causal):
-    """Returns powers, and gradients of scores, of queries from i and keys from j."""
+    """Returns the attention weights of queries from index i on and keys from index j
+    on, and the gradients of their scores."""
     rows, columns = (
         tile.iota(len(t), 0, tile.i32, start=n) for n, t in ((i, queries), (j, keys))
     )

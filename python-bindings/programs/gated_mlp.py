@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The first layer of a gated network, silu(X G) * (X U), in one pass over X (Shazeer,
-"GLU Variants Improve Transformer", 2020). X is rows x k, the weights are columns x k,
-as PyTorch's linear layers have them, f16, bf16 or f32 of any sizes."""
+"GLU Variants Improve Transformer", 2020). X is rows x k. The weights are columns x k,
+as in PyTorch's linear layers. Elements are f16, bf16 or f32; sizes are arbitrary."""
 
 import tile_mlir as tile
 

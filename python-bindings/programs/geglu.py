@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""gelu(a) * b with the approximation of gelu by tanh, and its gradients in place of a
-and b (Shazeer, "GLU Variants Improve Transformer", 2020). Dense arrays of any
-shape; f16, bf16 or f32."""
+"""Computes gelu(a) * b with the approximation of gelu by tanh, and its gradients, which
+replace a and b (Shazeer, "GLU Variants Improve Transformer", 2020). Arrays are
+contiguous, of any shape, and have elements of f16, bf16 or f32."""
 
 import tile_mlir as tile
 
-ROOT = 0.7978845608028654  # of 2 / pi
+ROOT = 0.7978845608028654  # the square root of 2 / pi
 
 
 @tile.function

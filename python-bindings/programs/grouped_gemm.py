@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matmuls of groups of rows with one matrix each, as in a mixture of experts: rows
-starts[g] to starts[g + 1] of X, rows x k, with W[g], of groups x columns x k. Groups
-may be of any size, also empty; f16, bf16 or f32. `workers` blocks share the rows of a
-group."""
+"""Multiplies each group of rows by its own matrix, as in a mixture of experts. X is
+rows x k, W is groups x columns x k; rows starts[g] to before starts[g + 1] of X are
+multiplied by the transpose of W[g]. Groups may have any size, also zero. Elements are
+f16, bf16 or f32. `workers` blocks share the rows of a group."""
 
 import tile_mlir as tile
 

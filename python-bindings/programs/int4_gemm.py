@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B with weights of four bits, two to a byte along k, the lower ones first, and a
-scale for each column of each `group` rows (Frantar et al., "GPTQ", 2022). A is rows x k
-of f16, bf16 or f32, B k / 2 x columns of i8, scales are k / group x columns, all of any
-sizes; the group is even. The weights are converted to A's type in the registers that
-are multiplied."""
+"""Computes C = A B with weights B of four bits, which have a scale for each column of
+each group of `group` rows (Frantar et al., "GPTQ", 2022). A is rows x k of f16, bf16 or
+f32. B is k / 2 x columns of i8; a byte has two weights that are adjacent along k, the
+first one in the lower bits. Scales are k / group x columns. Sizes are arbitrary;
+`group` is even. The weights are converted to A's type in registers, which the matmul
+reads."""
 
 import math
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sum of each sequence of rows of a jagged array: rows starts[s] to starts[s + 1]
-of `values` are sequence s. Sequences and columns are any, also none; f16, bf16 or f32,
+"""Sums each sequence of rows of a jagged array. Sequence s has rows starts[s] to before
+starts[s + 1] of `values`, and may be empty. Elements are f16, bf16 or f32, and are
 summed in f32."""
 
 import tile_mlir as tile

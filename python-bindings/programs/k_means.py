@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A step of Lloyd's algorithm: each point goes to the nearest centre, and each centre
-to the mean of its points; one without points stays. Points are rows of f16, bf16 or
-f32, any number of them and of centres; all columns of a point are in a tile. Sums over
-points are atomic, so their last bits differ from run to run."""
+"""A step of Lloyd's algorithm: each point is assigned to the nearest centre, and each
+centre moves to the mean of its points; a centre without points does not move. Points
+are rows of f16, bf16 or f32. There may be any count of points and centres; a tile has
+all columns of a point. Sums over points are added atomically, so that their last bits
+differ from run to run."""
 
 import tile_mlir as tile
 
@@ -15,7 +16,7 @@ def assign_kernel(x, centres, labels, sums, counts, *, d, m=64, n=64):
     for j in range(0, centres.shape[0], n):
         c = tile.load(centres, (j, 0), (n, d))
         wide = c.astype(tile.f32)
-        # The square of the point is the same for all centres.
+        # The square of the point is left out, since it is the same for all centres.
         distance = (wide * wide).sum(axis=1) - 2 * (points @ c.T)
         is_centre = j + tile.arange(n) < centres.shape[0]
         distance = tile.where(is_centre, distance, float("inf"))
@@ -37,7 +38,7 @@ def update_kernel(centres, sums, counts, *, d, m=16):
 
 
 def k_means_step(x, centres):
-    """Returns the centre of each point; updates the centres."""
+    """Returns the index of the nearest centre of each point, and updates `centres`."""
     labels = tile.empty_like(x, x.shape[:1], tile.i32)
     sums = tile.empty_like(centres, dtype=tile.f32)
     counts = tile.empty_like(centres, centres.shape[:1], tile.i32)

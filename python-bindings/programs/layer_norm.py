@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Layer normalisation, (x - mean) / sqrt(variance + eps) * w + b of each row, and its
-gradients (Ba et al., "Layer Normalization", 2016). Rows are f16, bf16 or f32, any
-number of them, and each is held by a block as a whole. For dw and db each of some
-blocks adds up its rows in order, and then the blocks' sums are added: the bits are the
-same from run to run."""
+gradients (Ba et al., "Layer Normalization", 2016). There may be any count of rows, of
+f16, bf16 or f32; a block holds a whole row. For dw and db each block adds up its rows
+in order, and a second kernel adds the sums of the blocks, so that each run computes the
+same bits."""
 
 import tile_mlir as tile
 
@@ -46,7 +46,7 @@ def sum_kernel(sums, dw, db, *, m=16, n=128):
 
 
 def layer_norm(x, w, b, eps=1e-5):
-    """Returns the result, and for each row its mean and its scale, in f32."""
+    """Returns the result, and the mean and the scale of each row, in f32."""
     y, means, scales = tile.empty_like(x), *(
         tile.empty_like(x, x.shape[:1], tile.f32) for _ in range(2)
     )

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attention of one query per sequence to keys and values in pages (Kwon et al.,
+"""Attention of one query for each sequence to keys and values in pages (Kwon et al.,
 "Efficient Memory Management for Large Language Model Serving with PagedAttention",
-2023). Queries are sequences x heads x d; caches are pages x heads x tokens x d, each
-head shared by the same count of query heads; `table` has the pages of each sequence
-and `lengths` its count of tokens, at least one; f16, bf16 or f32. A block takes the
-queries that share a head."""
+2023). Queries are sequences x heads x d. The caches of keys and values are pages x
+heads x tokens x d; each of their heads is shared by equally many heads of queries.
+`table` has the pages of each sequence, `lengths` its count of tokens, which is at least
+one. Elements are f16, bf16 or f32. A block computes the queries that share a head."""
 
 import tile_mlir as tile
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B by as many blocks as a GPU runs side by side: each goes through tiles of C,
-in an order in which neighbours share rows of A and columns of B in the cache, a few
-rows of tiles at a time. f16, bf16 or f32 of any sizes."""
+"""Computes C = A B by as many blocks as a GPU runs at the same time. Each block loops
+over tiles of C, in bands of a few rows of tiles, so that blocks which run at the same
+time share rows of A and columns of B in the cache. Elements are f16, bf16 or f32; sizes
+are arbitrary."""
 
 import tile_mlir as tile
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Normalisation by the root of the mean square, x / sqrt(mean(x^2) + eps) * w of each
 row, and its gradients (Zhang and Sennrich, "Root Mean Square Layer Normalization",
-2019). Rows are f16, bf16 or f32, any number of them, and each is held by a block as a
-whole. The bits are the same from run to run."""
+2019). There may be any count of rows, of f16, bf16 or f32; a block holds a whole row.
+Each run computes the same bits."""
 
 import tile_mlir as tile
 
@@ -38,7 +38,7 @@ def sum_kernel(sums, dw, *, m=16, n=128):
 
 
 def rms_norm(x, w, eps=1e-6):
-    """Returns the result, and for each row its scale, in f32."""
+    """Returns the result, and the scale of each row, in f32."""
     y, scales = tile.empty_like(x), tile.empty_like(x, x.shape[:1], tile.f32)
     forward_kernel(x, w, y, scales, eps, n=x.shape[1])
     return y, scales

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rotary position embedding, in place: the halves of each row are turned by the
-token's angles (Su et al., "RoFormer", 2021), or back for the gradient. Q and K are
-batch x heads x tokens x d, with different heads if need be, cosines and sines 1 or
-batch x tokens x d, of which the first halves count; d is even; f16, bf16 or f32."""
+"""Rotary position embedding, in place: pairs of elements, one from each half of a row,
+are rotated by the angles of the row's token (Su et al., "RoFormer", 2021), or back, for
+the gradient. Q and K are batch x heads x tokens x d, and may have different counts of
+heads. Cosines and sines are batch x tokens x d, or 1 x tokens x d; only the first half
+of each row is used. d is even; elements are f16, bf16 or f32."""
 
 import tile_mlir as tile
 

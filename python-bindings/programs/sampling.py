@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The next token by top-k and top-p sampling: of each row of logits the k greatest, of
-these as many as it takes for a share p of their sum, and of these one at random, by
-its share (Holtzman et al., "The Curious Case of Neural Text Degeneration", 2020).
-Rows are f16, bf16 or f32 of any length of at least k."""
+"""Chooses the next token by top-k and top-p sampling (Holtzman et al., "The Curious
+Case of Neural Text Degeneration", 2020). In each row of logits the k greatest are kept,
+then the greatest of these whose probabilities together reach the share p, and one of
+the latter is drawn at random by its probability. Rows have at least k elements of f16,
+bf16 or f32."""
 
 import tile_mlir as tile
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The selective scan of Mamba (Gu and Dao, "Mamba", 2023): for each channel a state
-vector h, h = exp(step a) h + step b u at each token, and y = c h + d u, with
-step = softplus(dt). u, dt and y are batch x tokens x channels, a channels x states, b
-and c batch x tokens x states, d has one element per channel; f16, bf16 or f32. A block
-has some channels and goes through the tokens n at a time, within which it scans."""
+vector h, h = exp(step a) h + step b u at each token, and y = c h + d u, with step =
+softplus(dt). u, dt and y are batch x tokens x channels, a is channels x states, b and c
+are batch x tokens x states, and d has one element for each channel; elements are f16,
+bf16 or f32. A block has some channels and loops over the tokens, n at a time, which it
+combines by a scan."""
 
 import tile_mlir as tile
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""softmax of each row, which a block holds as a whole: exp of the differences from the
-greatest element, by their sum. f16, bf16 or f32."""
+"""Computes softmax of each row: exp of the elements less the greatest one, divided by
+the sum of these. A block holds a whole row, of f16, bf16 or f32."""
 
 import tile_mlir as tile
 

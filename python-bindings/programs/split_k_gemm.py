@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B where C is small and k is long, f16, bf16 or f32 of any sizes: k is cut into
-parts, each of which some blocks multiply, and a second kernel adds the parts in order,
-so that the bits are the same from run to run."""
+"""Computes C = A B for a small C and a large k. k is split into parts; different blocks
+multiply different parts, and a second kernel adds their results in order, so that each
+run computes the same bits. Elements are f16, bf16 or f32; sizes are arbitrary."""
 
 import tile_mlir as tile
 

@@ -48,7 +48,8 @@ def store(out, value):
 
 
 def compute(function, *arrays, shape=None, dtype=np.float32, machine="emulator"):
-    """Applies a function to tiles of the arrays; the output is wrong values before."""
+    """Applies a function to tiles of the arrays, in a kernel. The output array is
+    filled with wrong values before the call."""
     if shape is None:
         shape = np.shape(function(np, *arrays))
     shape = shape or (1,)
@@ -71,7 +72,8 @@ def widen(array):
 
 def check(function, *arrays, dtype=np.float32, tolerance=3e-6, machine="emulator",
           expected=None):
-    """Checks that both agree, in units of the largest element of the result."""
+    """Checks a function in a kernel against the same function in NumPy, or against
+    `expected`. `tolerance` is relative to the largest element of the result."""
     if expected is None:
         with np.errstate(all="ignore"):
             expected = np.asarray(function(np, *map(widen, arrays)))
@@ -88,7 +90,7 @@ def check(function, *arrays, dtype=np.float32, tolerance=3e-6, machine="emulator
 
 
 def find_line(kernel, mark):
-    """Returns the line number of the line of a kernel that contains a text."""
+    """Returns the line number of the only line of a kernel that contains `mark`."""
     lines, first = inspect.getsourcelines(kernel.__wrapped__)
     [offset] = [n for n, line in enumerate(lines) if mark in line]
     return first + offset

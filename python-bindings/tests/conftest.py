@@ -12,6 +12,6 @@ def rng():
 
 @pytest.fixture(params=["emulator", "cpu"])
 def machine(request):
-    """Kernels on arrays of NumPy run on each machine of the host."""
+    """Runs a test once for each machine of the host, on which its kernels run."""
     with getattr(tile, request.param)():
         yield

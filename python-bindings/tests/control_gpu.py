@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loops, branches, objects that they change, and ranges of any step, on a GPU: the
-functions of test_objects.py and test_control.py on PyTorch's arrays.
+functions of test_objects.py and test_control.py on PyTorch tensors.
 
   python3 control_gpu.py
 """
@@ -18,7 +18,8 @@ import tile_mlir as tile
 
 
 def run(kernel, x, size, *rest):
-    """Returns the second array of a kernel of two, filled with -7 before the launch."""
+    """Runs a kernel of two arrays, and returns the second one, which is filled with -7
+    before the launch."""
     out = torch.full((size,), -7.0, device="cuda")
     kernel[1](torch.from_numpy(x).cuda(), out, *rest)
     return out.cpu().numpy()
@@ -62,7 +63,7 @@ def check_conditions():
 
 
 def check_path():
-    """Checks a file name with characters that PTX cannot write."""
+    """Checks a kernel in a file whose name has characters that PTX must escape."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / 'a "quoted" \\ name.py'
         path.write_text("import tile_mlir as tile\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels in processes that each have a GPU of their own, between NCCL's exchanges:
-needs PyTorch and two GPUs or more.
+"""Kernels in several processes, each with its own GPU, between NCCL collectives: needs
+PyTorch and two GPUs or more.
 
   torchrun --nproc-per-node=2 distributed_gpu.py
 """
@@ -27,8 +27,8 @@ def matmul(a: Tensor, b: Tensor) -> Tensor:
 
 
 def multiply_parts(a, b):
-    """Multiplies matrices; each process has a part of the columns of `a` and of the
-    rows of `b`."""
+    """Multiplies matrices of which each process has a part: some columns of `a` and the
+    same rows of `b`."""
     c = matmul(a, b)
     dist.all_reduce(c)
     return c
@@ -47,7 +47,8 @@ def check_device(tensor, rank):
 
 
 def draw(rank, count):
-    """Returns a matmul, equal in all processes, and this one's parts of a and b."""
+    """Returns a @ b for matrices that are equal in all processes, and the parts of a
+    and b that this process has."""
     generator = torch.Generator().manual_seed(7 + count)
     a = torch.randn(403, 96 * count, generator=generator)
     b = torch.randn(96 * count, 300, generator=generator)
@@ -57,10 +58,10 @@ def draw(rank, count):
 
 
 def check_sums(rank, count):
-    """Checks collectives before and after kernels, ordered only by the streams."""
+    """Checks collectives before and after kernels; only the streams order them."""
     expected, a, b = draw(rank, count)
     for _ in range(5):
-        torch.cuda._sleep(20_000_000 * (rank + 1))  # one is late
+        torch.cuda._sleep(20_000_000 * (rank + 1))  # so that one process is late
         c = multiply_parts(a, b)
         check_device(c, rank)
         check("sum of products", c, expected)
@@ -89,7 +90,7 @@ def check_compiled(rank, count):
 
 
 def check_other_device(rank, count):
-    """Checks that each process can also use the GPU of another one."""
+    """Checks that each process can also use the GPU of another process."""
     other = torch.device("cuda", (rank + 1) % count)
     x = torch.randn(77, 50, device=other)
     y = torch.randn(50, 31, device=other)

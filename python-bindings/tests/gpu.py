@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels on a GPU, on arrays of PyTorch and CuPy: needs both and a GPU.
+"""Kernels on a GPU, on arrays of PyTorch and CuPy: needs both libraries and a GPU.
 
   python3 gpu.py
 """
@@ -36,7 +36,8 @@ def check_torch():
 
 
 def check_stream():
-    """Checks launches on PyTorch's current stream, and in a CUDA graph of it."""
+    """Checks launches on PyTorch's current stream, and in a CUDA graph that is captured
+    from it."""
     x = torch.randn(12345, device="cuda")
     y = torch.full_like(x, float("nan"))
     side = torch.cuda.Stream()
@@ -66,7 +67,8 @@ def check_cupy():
 
 
 def check_plans():
-    """Checks calls with other arrays, sizes, scalars and keywords than the last call."""
+    """Checks calls whose arrays, sizes, scalars and keywords differ from the last
+    call's."""
     arrays = [torch.randn(n, device="cuda") for n in (1000, 1000, 2345, 0, 17)]
     for s in (2.0, -0.0, 0.0, 3, True):
         for x in arrays + arrays[::-1]:
@@ -147,8 +149,8 @@ def weigh(bias, x, weights, y, total):
 
 
 def check_forms():
-    """Checks None, arrays of rank 0 and elements, also by the launcher's plans: each form
-    is launched several times, with other arrays."""
+    """Checks arguments that are None, arrays of rank 0 and elements. Each form is
+    launched several times, with other arrays, so that plans are used too."""
     for _ in range(3):
         x, weights = torch.randn(2, 777, device="cuda")
         for bias in (None, torch.randn((), device="cuda")):
@@ -215,7 +217,8 @@ def check_f8():
 
 
 def check_overlap():
-    """Checks overlapping arrays, also with a plan that was made for disjoint arrays."""
+    """Checks that overlapping arrays are refused, also if there is a plan for disjoint
+    arrays."""
     x, y = torch.randn(2, 1000, device="cuda")
     scale(x, y, 2.0)
     for read, written in [(x, x), (x[:-1], x[1:]), (y, y), (x[1:], x[:-1])]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels within programs of JAX on a GPU: needs JAX with CUDA.
+"""Kernels within JAX programs on a GPU: needs JAX with CUDA.
 
   python3 jax_gpu.py
 """

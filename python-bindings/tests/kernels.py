@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that several tests run, on other machines and by other libraries."""
+"""Kernels that several tests run, on different machines and with different
+libraries."""
 
 import tile_mlir as tile
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels that combine Python ints and floats with tiles of other types, and their
-expected results, for test_numbers.py and, on a GPU, numbers_gpu.py. `run` runs one block
-of a kernel on arrays of NumPy."""
+expected results, for test_numbers.py and, on a GPU, numbers_gpu.py. The parameter `run`
+of checks runs one block of a kernel on NumPy arrays."""
 
 import functools
 import operator
@@ -27,7 +27,8 @@ def list_numbers(dtype):
 
 
 def compare(a, b):
-    """Returns all comparisons of two Python values, each as a bit of one word."""
+    """Returns the results of all comparisons of two Python values, as bits of an
+    int."""
     return sum(int(compared(a, b)) << bit for bit, compared in enumerate(COMPARISONS))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python ints and floats with tiles of other types on a GPU, on tensors of PyTorch.
+"""Python ints and floats with tiles of other types on a GPU, on PyTorch tensors.
 
   python3 numbers_gpu.py
   python3 numbers_gpu.py --on emulator     arrays of NumPy, on the emulator

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each of python-bindings/programs on random arrays, and its expected results by NumPy
-in float64. test_programs.py runs them on the host, programs_gpu.py on a
-GPU."""
+"""A case for each program of python-bindings/programs: random arrays, and the expected
+results by NumPy in float64. test_programs.py runs the cases on the host,
+programs_gpu.py on a GPU."""
 
 import importlib
 import sys
@@ -24,15 +24,16 @@ HALVES = ("float16", "bfloat16", "float32")
 class Case:
     """A program, its arguments and its expected results.
 
-    `make` makes arrays by their names from a random generator and sizes: those of f64
-    are cast to the type of the case. `call` runs the program's module on them, and
+    `make` makes arrays, by their names, from a random generator and sizes; arrays of
+    f64 are then cast to the tested type. `call` runs the program's module on them, and
     returns a tuple of outputs. `reference` returns the expected outputs in f64, from
-    the original arrays in f64 and from the outputs. `small` and `large` are sizes
-    for the host and for a GPU.
+    the original arrays in f64 and from the outputs. `small` are sizes for the host,
+    `large` are sizes for a GPU.
 
-    The error allowed, relative to the largest expected element, is `roundings` roundings
-    of the output's type and `sums` roundings of f32, the type of sums: the errors of a
-    sum of n terms have random signs and grow as the root of n."""
+    The allowed error, relative to the largest expected element, is `roundings`
+    roundings of the output's type plus `sums` roundings of f32, the type in which sums
+    are computed. The errors of a sum of n terms have random signs, so that the error of
+    the sum grows as the square root of n."""
 
     make: Callable[..., dict[str, Any]]
     call: Callable[..., tuple[Any, ...]]
@@ -55,15 +56,16 @@ def load_program(name):
 
 
 def widen(value):
-    """Converts a floating-point array to f64; returns one of integers as it is."""
+    """Converts a floating-point array to f64; returns an array of integers or bools as
+    it is."""
     value = np.asarray(value)
     return value if value.dtype.kind in "iub" else value.astype(np.float64)
 
 
 def check(case, arrays, outputs, dtypes):
-    """Returns the greatest error, as a share of the error allowed. `arrays` have their
-    values of before the call; `dtypes` are the types of the outputs, whose arrays here
-    may be wider."""
+    """Returns the greatest error of all outputs, as a share of the allowed error.
+    `arrays` have the values from before the call. `dtypes` are the types in which the
+    program computed the outputs; the arrays in `outputs` may be wider."""
     expected = case.reference(outputs, **{name: widen(a) if isinstance(
         a, np.ndarray) else a for name, a in arrays.items()})
     assert len(expected) == len(outputs)
@@ -71,7 +73,7 @@ def check(case, arrays, outputs, dtypes):
 
 
 def compare(case, found, expected, dtype):
-    """Returns the greatest error of one output, as a share of the error allowed."""
+    """Returns the greatest error of one output, as a share of the allowed error."""
     expected = np.asarray(expected)
     assert found.shape == expected.shape, (found.shape, expected.shape)
     if found.dtype.kind in "iub":
@@ -91,8 +93,8 @@ def compare(case, found, expected, dtype):
 
 
 def draw_uniform(seed, counters):
-    """Returns the same as tile.random("uniform") for counters: 24 bits of the first word
-    of Philox4x32-10 (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
+    """Returns the values of tile.random("uniform") for `counters`: 24 bits of the first
+    word of Philox4x32-10 (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
     2011)."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     counters = np.asarray(counters, np.uint64)
@@ -121,7 +123,8 @@ def make_attention(rng, batch, heads, length, d, causal=False, keys=None):
 
 
 def get_powers(q, k, causal):
-    """Returns the attention weights of keys, and the base-2 logarithms of their sums."""
+    """Returns the attention weights, and, for each query, the base-2 logarithm of the
+    sum of exp of its scores."""
     scores = q @ k.swapaxes(2, 3) * q.shape[3] ** -0.5
     if causal:
         scores[..., ~np.tri(scores.shape[2], dtype=bool)] = -np.inf
@@ -136,7 +139,7 @@ def reference_attention(_, q, k, v, do, causal):
     return shares @ v, lse
 
 
-# The powers are rounded once, and the result once.
+# The exponentials of scores are rounded once, and so is the result.
 CASES["flash_attention"] = Case(
     make_attention,
     lambda program, q, k, v, do, causal: program.attention(q, k, v, causal),
@@ -161,7 +164,7 @@ def reference_attention_backward(_, q, k, v, do, causal):
     return (dscores @ k, dscores.swapaxes(2, 3) @ q, shares.swapaxes(2, 3) @ do)
 
 
-# The rounded output goes into the gradient as well.
+# The gradient is computed from the rounded output.
 CASES["flash_attention_backward"] = Case(
     make_attention, call_attention_backward, reference_attention_backward,
     roundings=6, sums=64,
@@ -372,7 +375,7 @@ def make_rope(rng, batch, heads, shared, length, d, angles=1):
 
 
 def call_rope(program, q, k, cos, sin):
-    """Forwards, and q backwards from there as well."""
+    """Returns the rotated q and k, and q after it is rotated back."""
     turned = q + 0  # a copy
     program.rope(turned, k, cos, sin)
     again, other = turned + 0, k + 0
@@ -445,7 +448,7 @@ def make_sampling(rng, rows, n, k, p):
 
 
 def reference_sampling(outputs, logits, seed, k, p, temperature):
-    """Returns the chosen tokens where they are right up to rounding."""
+    """Returns the chosen tokens, after a check that each is right up to rounding."""
     indices = np.argsort(-logits, axis=1, kind="stable")[:, :k]
     powers = np.exp(np.take_along_axis(logits, indices, 1) / temperature)
     shares = powers / powers.sum(axis=1, keepdims=True)
@@ -469,7 +472,7 @@ CASES["sampling"] = Case(
 
 
 # ----------------------------------------------------------------------------
-# Numbers by themselves
+# Elementwise programs
 # ----------------------------------------------------------------------------
 
 
@@ -534,7 +537,7 @@ CASES["geglu"] = Case(
 
 
 # ----------------------------------------------------------------------------
-# Others
+# Other programs
 # ----------------------------------------------------------------------------
 
 
@@ -607,8 +610,8 @@ def call_k_means(program, x, centres):
 
 
 def reference_k_means(outputs, x, centres):
-    """Returns the chosen labels, where they are right up to rounding, and the means of
-    the points with each label."""
+    """Returns the chosen labels, after a check that they are right up to rounding, and
+    the means of the points with each label."""
     labels = outputs[0]
     distance = (centres ** 2).sum(axis=1) - 2 * x @ centres.T
     chosen = np.take_along_axis(distance, labels[:, None].astype(np.int64), 1)[:, 0]
@@ -664,7 +667,8 @@ CASES["csr_matmul"] = Case(
 
 
 def make_edit_distance(rng, pairs, a_length, b_length):
-    """Makes texts of four characters; `a` of pair 0 and both of pair 1 are empty."""
+    """Makes pairs of texts that consist of four different characters. In pair 0 `a` is
+    empty, in pair 1 both texts are."""
     arrays = {}
     for name, length in (("a", a_length), ("b", b_length)):
         arrays[name] = rng.integers(0, 4, (pairs, length)).astype(np.uint8)
@@ -680,8 +684,9 @@ def reference_edit_distance(_, a, a_lengths, b, b_lengths):
 
 
 def measure_distance(x, y):
-    """Computes the table row by row. A row without insertions is known at once; each
-    insertion then adds one to the least value before it."""
+    """Computes the edit distance of two texts, by rows of a table. A row is first
+    computed without insertions; then each insertion adds one to the least value before
+    it."""
     positions = np.arange(len(y) + 1)
     row = positions
     for count, character in enumerate(x, 1):

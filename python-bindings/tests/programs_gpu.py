@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each of python-bindings/programs on a GPU, on tensors of PyTorch, against NumPy in
-float64. A line for each program, type and size prints the greatest error as a share of
-the error allowed.
+"""Runs each program of python-bindings/programs on a GPU, on PyTorch tensors, and
+compares it with NumPy in float64. For each program, type and size it prints a line with
+the greatest error, as a share of the allowed error.
 
   python3 programs_gpu.py [NAME...]
-  python3 programs_gpu.py --on cpu [NAME...]     small tensors of the host, on the
-                                                 processor; with numpy NumPy's arrays
+  python3 programs_gpu.py --on cpu [NAME...]     small PyTorch tensors on the host, run
+                                                 on the processor
+  python3 programs_gpu.py --on numpy [NAME...]   the same with NumPy arrays
 """
 
 import argparse
@@ -19,7 +20,7 @@ from program_cases import CASES, check, load_program
 
 
 class NumPy:
-    """Makes arrays of NumPy. Cases of bf16 are left out."""
+    """Makes NumPy arrays. Cases of bf16 are left out."""
 
     types = ("float16", "float32", "float64")
 
@@ -34,7 +35,7 @@ class NumPy:
 
 
 class Torch:
-    """Makes tensors of PyTorch on a device."""
+    """Makes PyTorch tensors on a device."""
 
     types = ("float16", "bfloat16", "float32", "float64")
 
@@ -55,7 +56,7 @@ class Torch:
 
 
 def run(side, name, sizes, dtype):
-    """Returns the greatest error, as a share of the error allowed."""
+    """Returns the greatest error of a case, as a share of the allowed error."""
     case = CASES[name]
     made = case.make(np.random.default_rng(7), **sizes)
     given, arrays = dict(made), dict(made)

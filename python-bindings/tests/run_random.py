@@ -5,8 +5,8 @@
   run_random.py right --seed=17 --on=cpu --keep=failed     one, kept if it fails
   run_random.py wrong --seed=1 --count=100                 wrong ones, each refused
 
-The last line is "N programs: ...". With --verbose refusals are listed by their
-messages. Programs run in other processes, one after the other."""
+The last line is "N programs: ...". With --verbose refusals are listed with their
+messages. Programs run one after the other, in separate processes."""
 
 import argparse
 import collections
@@ -51,8 +51,8 @@ def serve(options):
 
 
 def run_all(options, command):
-    """Prints failures, and returns the counts of outcomes, and of refusals with a seed of
-    each."""
+    """Runs all seeds, and prints failures. Returns the count of each outcome, the count
+    of each refusal by its message, and one seed for each of these messages."""
     kinds, refusals, examples = collections.Counter(), collections.Counter(), {}
     seeds = range(options.seed, options.seed + options.count)
     for seed, answer in workers.run_cases(command, seeds, LIMITS[options.kind]):

@@ -133,7 +133,7 @@ def test_alignment(alignment):
         tile.store(y, 0, tile.load(x, 0, 33) * s)
 
     space = np.full(200, np.nan, np.float32)
-    first = -space.ctypes.data // 4 % 32  # of 128 bytes
+    first = -space.ctypes.data // 4 % 32  # the first element aligned to 128 bytes
     given, out = normal(33), space[first:first + 33]
     kernel(given, 2.0, out)
     np.testing.assert_array_equal(out, 2 * given)
@@ -293,7 +293,7 @@ def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
 
 
 class OnGpu:
-    """Host memory that presents itself as a GPU's."""
+    """An array in host memory that claims to be on a GPU."""
 
     def __init__(self, array):
         self.kept = array
@@ -302,7 +302,7 @@ class OnGpu:
 
 @pytest.fixture
 def loaded(monkeypatch):
-    """Fakes a GPU; has weak references to the modules that it has loaded."""
+    """Fakes a GPU. Returns weak references to the modules that are loaded on it."""
     class Loaded:
         def launch(self, arguments, blocks, stream):
             pass
@@ -339,7 +339,8 @@ def test_what_is_loaded_stays(loaded):
 
 
 def test_what_a_prepared_launch_holds(loaded, monkeypatch):
-    """A prepared launch holds all arrays, given by position or by keyword."""
+    """A prepared launch holds references to all arrays, whether they are passed by
+    position or by keyword."""
     @tile.kernel(grid=1)
     def copy(x, y, s):
         tile.store(y, 0, tile.load(x, 0, 8) * s)
@@ -373,8 +374,8 @@ def add_bias(x, bias, scale, y, rest=None):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_arguments_that_are_none(machine):
-    """Checks that each set of arguments that are None has its own program, without
-    them."""
+    """Checks that each combination of arguments that are None has its own program,
+    which lacks these arguments."""
     x, bias, rest = normal(7), normal(8)[:7], np.zeros(2, np.float32)
     with MACHINES[machine]():
         for b in (None, bias):

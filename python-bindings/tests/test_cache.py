@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The cache of compiled kernels: hits and misses, damaged
-entries, folders that cannot be used, and many processes at once."""
+"""The cache of compiled kernels: hits and misses, damaged entries, folders that cannot
+be used, and several processes at once."""
 
 import os
 import resource
@@ -150,7 +150,7 @@ def test_size(folder, monkeypatch):
     os.utime(second, (2, 2))
     limit = first.stat().st_size + int(2.5 * second.stat().st_size)
     monkeypatch.setenv("TILE_CACHE_SIZE", str(limit))
-    compile_double(n=64)  # of use again
+    compile_double(n=64)  # used again, so that it is kept
     compile_double(n=63)
     compile_double(n=67)
     left = set(folder.iterdir())
@@ -186,7 +186,7 @@ def start():
 
 
 def test_processes(folder):
-    """Runs several processes at once; then one that needs no compiler."""
+    """Runs several processes at once, then one that finds all kernels in the cache."""
     together = [start() for _ in range(4)]
     for process in together:
         process.communicate()

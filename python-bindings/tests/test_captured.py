@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Python values around a kernel that it reads: a call after a change runs the
-kernel with the new values."""
+"""The Python variables that a kernel reads: a call after a change of one runs the
+kernel with the new value."""
 
 import dataclasses
 import functools
@@ -63,7 +63,7 @@ OPERATION = helper
 
 
 def run(kernel, *more, **constants):
-    """Returns the factor that the kernel multiplies by."""
+    """Runs a kernel that multiplies an array by a factor, and returns the factor."""
     x = np.random.default_rng(1).standard_normal(33).astype(np.float32)
     y = np.full_like(x, np.nan)
     kernel[1](x, y, *more, **constants)
@@ -238,7 +238,8 @@ def test_code_of_a_user_does_not_run():
         return loud.factor, by_property.factor, undefined  # noqa: F821
 
     guards = capture(reads)
-    # For Property: the object, and the fact that only its class has the attribute.
+    # Two of the guards are for `by_property`: the object itself, and that only its
+    # class has the attribute.
     assert len(guards) == 4 and is_current(guards)
 
 

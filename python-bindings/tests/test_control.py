@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops and branches: of Python's values while a kernel is traced, of the
-program's values when it runs, and the variables that they carry."""
+"""Loops and branches: those on Python values, which run while a kernel is traced, those
+on values of the program, which run when it runs, and the variables that they carry."""
 
 import linecache
 from dataclasses import dataclass
@@ -86,7 +86,8 @@ def test_everything(rng, machine, k):
 
 
 def test_one_program_serves_all_numbers(rng):
-    """A Python int of a call is a value of the program, so there is one text."""
+    """A Python int that is passed by position is a value of the program, so one program
+    serves all ints."""
     x = np.zeros(16, np.float32)
     assert everything.trace(x, x, 3) is everything.trace(x, x, 4)
     assert everything.trace(x, x, 3).count("scf.while") == 1
@@ -103,7 +104,8 @@ def halve(x, out, limit):
 
 @pytest.mark.parametrize("limit", [0.3, 100.0])
 def test_condition_of_the_body(machine, limit):
-    """The condition is Python's before the loop, and the program's after the body."""
+    """The condition is a Python value before the loop, and a value of the program after
+    its body."""
     x = np.arange(4, dtype=np.float32)
     out = np.full_like(x, np.nan)
     halve[1](x, out, limit)
@@ -224,7 +226,8 @@ def scaled_by(x, out, *, by):
 
 
 def test_constants_that_are_equal_and_not_the_same(rng):
-    """1, 1.0 and True are equal, as are zeros of either sign."""
+    """1, 1.0 and True are equal in Python, and so are 0.0 and -0.0, but each of these
+    constants has its own program."""
     x = np.ones(4, np.int32)
     texts = {scaled_by.trace(x, x, by=by) for by in (1, 1.0, True)}
     assert len(texts) == 3
@@ -328,7 +331,7 @@ def test_ranges_that_are_known(bounds):
     (np.int8, (0, 120, 50)), (np.int8, (100, 0, -7)), (np.uint8, (3, 250, 100)),
     (np.int64, (100, 0, -7))])
 def test_ranges_of_integers_of_numpy(type, bounds):
-    """Checks that the bounds do not wrap, as in a narrow type."""
+    """Checks that ranges with bounds of narrow NumPy types do not wrap around."""
     out = np.full(4, np.nan, np.float32)
     count_by_constants[1](np.zeros(1, np.float32), out, bounds=tuple(map(type, bounds)))
     np.testing.assert_array_equal(out, compute_count_by(range(*bounds)))
@@ -352,7 +355,8 @@ def test_indices_of_a_loop_backwards(machine, rng):
 
 
 def test_steps_of_zero(machine):
-    """Checks a step of the program: the error comes when it runs, at its line."""
+    """Checks a step that is a value of the program: the error is raised when the
+    program runs, at the line of the range."""
     out = np.zeros(4, np.float32)
     with pytest.raises(tile.EmulatorError) as caught:
         count_by[1](np.zeros(1, np.float32), out, 0, 5, 0)
@@ -362,7 +366,7 @@ def test_steps_of_zero(machine):
 
 
 def test_loops_by_the_grid_need_no_sign():
-    """A step by the number of blocks is known to be positive."""
+    """A step that is the number of blocks is known to be positive."""
     @tile.kernel
     def kernel(x, n):
         for i in range(tile.program_id(0), n, tile.num_programs(0)):
@@ -464,7 +468,8 @@ def integers_of_two_widths(x, out, k):
 @pytest.mark.parametrize("element", [np.int8, np.uint16, np.int32, np.int64])
 @pytest.mark.parametrize("k", [0, 1, 4])
 def test_integers_of_two_widths(machine, element, k):
-    """A variable that was loaded and becomes a counter has the wider type."""
+    """A variable that is loaded from an array, and is assigned a counter in a loop, has
+    the wider type of the two."""
     out = np.full(2, -7, np.int64)
     integers_of_two_widths[1](np.full(1, 100, element), out, k)
     d = e = 100
@@ -515,7 +520,8 @@ def take_the_last(x, y, out, count):
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_tiles_of_both_signs(machine, count):
-    """Both are carried as the type that has the values of both."""
+    """A variable that is an i32 tile or a u32 tile is carried as i64, which has the
+    values of both."""
     x = np.array([-2**31, -1, 0, 2**31 - 1], np.int32)
     y = np.array([0, 1, 2**31, 2**32 - 1], np.uint32)
     out = np.full(4, 77, np.int64)
@@ -573,7 +579,8 @@ def find_last(values):
 
 
 def test_functions_that_python_calls():
-    """There, a variable without a value raises Python's own error."""
+    """In a function that Python calls, outside of a kernel, a variable without a value
+    raises Python's own error."""
     assert find_last([1, 2]) == 2
     with pytest.raises(UnboundLocalError, match="expected a variable with a value"):
         find_last([])
@@ -637,7 +644,8 @@ def test_without_source(rng):
 
 
 def test_source_in_linecache(rng):
-    """Sources of notebooks and doctest are in linecache."""
+    """Checks a function whose source is only in linecache, as for notebooks and
+    doctest."""
     text = ("def f(x, out, k):\n"
             "    t = tile.load(x, 0, 4)\n"
             "    for i in range(k):\n"

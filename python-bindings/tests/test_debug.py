@@ -37,7 +37,7 @@ def test_print(capfd, machine):
 
 
 def test_prints_come_in_the_order_of_calls(tmp_path):
-    """Checks also buffered output, such as that to a pipe."""
+    """Checks the order also if the output is buffered, as for a pipe."""
     program = tmp_path / "program.py"
     program.write_text("import tile_mlir as tile\n"
                        "@tile.kernel\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every operation of the dialect that a program may have before it is lowered, and
-every operand and attribute of it, is made by some word of the package."""
+"""Checks that the package has functions for every operation that a program may have
+before it is lowered, and for every operand and attribute of these operations."""
 
 import inspect
 
@@ -10,7 +10,7 @@ import tile_mlir as tile
 from tile_mlir import ir, library
 from tile_mlir._operations import OPERATIONS
 
-# Operations that no program is written with, and why.
+# Operations that no program has before it is lowered, and why.
 LOWER = {
     "align_rows": "-tile-expand-pipeline makes it",
     "copy_async": "-tile-expand-pipeline makes it",
@@ -33,7 +33,8 @@ LOWER = {
     "online_softmax": "it is in functions of tensors, which Python does not have",
 }
 
-# Operands and attributes likewise; "*" stands for all operations.
+# Operands and attributes that no program has before it is lowered, and why; "*" stands
+# for all operations.
 LOWER_WORDS = {
     ("*", "scratch"): "-tile-bufferize adds it",
     ("print", "storage"): "-tile-bufferize keeps in it where the tile was",
@@ -43,8 +44,9 @@ LOWER_WORDS = {
     ("kernel", "arg_attrs"): "of programs that are built by tile.ir",
 }
 
-# A function for each operation, of arrays x (f32, 2-d), n (i32, 1-d), z (complex64,
-# 2-d) and a scalar k: together they give all that the operation takes.
+# Functions by the operations that they build. Their parameters are the arrays x (f32,
+# 2-d), n (i32, 1-d) and z (complex64, 2-d), and a scalar k. The functions of an
+# operation together use all of its operands and attributes.
 EXAMPLES = {}
 
 
@@ -430,8 +432,8 @@ def is_given(word, value):
 
 
 def record(monkeypatch, function):
-    """The program of an example; of each operation in it the operands and
-    attributes that it has, and the names of its results."""
+    """Returns the program of an example, and, for each operation in it, the operands
+    and attributes that are used, and the counts of results."""
     made = []
     build = ir.Builder.operation
 
@@ -469,7 +471,8 @@ def get_operation(name):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_operation_is_reached(monkeypatch, name):
-    """Checks all operands and attributes, in a program that compiles."""
+    """Checks that the examples of an operation use all of its operands and attributes,
+    and compile."""
     operation = get_operation(name)
     text, found = record(monkeypatch, EXAMPLES[name])
     assert operation in found

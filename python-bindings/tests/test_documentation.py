@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Python code of each page runs from the top, as one file. Blocks
-for PyTorch or JAX are left out where that is missing."""
+"""Runs the Python code blocks of each page, from the top, as one file. Blocks for
+PyTorch or JAX are left out if that library is not installed."""
 
 import importlib.util
 import re
@@ -66,8 +66,8 @@ def test_results_of_the_guide(tmp_path):
 
 
 def test_output_of_the_first_page(tmp_path, capfd):
-    """Checks that all blocks as one file print the page's output; with the page's
-    corrections there are no warnings."""
+    """Checks that all blocks of the page, run as one file, print the output that the
+    page shows."""
     page = ROOT / "docs/GettingStarted.md"
     path = tmp_path / "start.py"
     path.write_text("\n".join(read_blocks(page)))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Properties of exceptions besides their text (which the table of wrong calls has): calls
-that led there, causes, and exceptions of the user; and correct calls that look
-wrong."""
+"""Properties of exceptions other than their text, which the table of wrong calls has:
+the calls that led to an error, causes, and the user's own exceptions. Also correct
+calls that look wrong."""
 
 import inspect
 import subprocess
@@ -27,7 +27,8 @@ def call(x, *, function):
 
 
 def find_line(function):
-    """Returns the line number of the line with a mark."""
+    """Returns the line number of the line of a function that ends with the mark
+    "# here"."""
     lines, first = inspect.getsourcelines(function)
     [offset] = [n for n, line in enumerate(lines) if line.endswith("# here\n")]
     return first + offset
@@ -93,7 +94,8 @@ def fail_in_a_check():
     (fail_in_a_check, ["tile.check(copy, (X, X))"]),
 ])
 def test_tracebacks_are_of_the_user(fails, lines):
-    """Except for the package's lines that raise them again, before the kernel's."""
+    """Tracebacks have the user's lines, and at most three lines of the package, which
+    raise the error again."""
     with pytest.raises(tile.TileError) as caught:
         fails()
     frames = traceback.extract_tb(caught.tb)[1:]
@@ -160,7 +162,8 @@ OWN = {
 
 @pytest.mark.parametrize("name", OWN)
 def test_exceptions_of_the_user_pass(name):
-    """Checks that the user's lines are in their traceback, also from within a loop."""
+    """Checks that the user's own exceptions have the user's lines in their traceback,
+    also if they are raised within a loop."""
     function, kind = OWN[name]
 
     @tile.kernel
@@ -182,8 +185,8 @@ def test_exceptions_of_a_grids_function_pass():
 
 
 def test_a_kernel_can_be_called_again():
-    """An error leaves no state: the same call fails in the same way, another
-    one succeeds."""
+    """An error leaves no state: the same call fails again in the same way, and another
+    call succeeds."""
     y = np.full(4, np.nan, np.float32)
     for _ in range(2):
         with pytest.raises(tile.CompileError, match="positive extents"):
@@ -283,7 +286,8 @@ def test_operators_of_others():
 
 
 def test_diagnostic_of_no_line():
-    """Diagnostics of the machine, such as a missing ptxas, have no line."""
+    """Diagnostics that are not about the program, such as a missing ptxas, have no
+    line."""
     found = tile.Diagnostic("error", "expected ptxas", "<gemm>")
     assert found.format() == "<gemm>: error: expected ptxas"
     assert tile.Diagnostic("note", "text").format() == "note: text"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each example in Python gives the same bits as its program, on the processor and
-on the emulator of two GPUs.
+"""Checks that the Python version of each example computes the same bits as its MLIR
+program, on the processor and on the emulator of two GPUs.
 
-Its check.py runs with another `Example`, whose launches run the program by the
-compiler's library, run the Python on the same arguments, and compare what both
-have written. So inputs are those of the check, which compares with NumPy."""
+The check.py of each example runs with another `Example`. Its launches run the MLIR
+program and the Python version on the same arguments, and compare the arrays that they
+have written. check.py makes the inputs, and compares the results with NumPy."""
 
 import ctypes
 import functools
@@ -26,7 +26,7 @@ sys.path.insert(0, str(EXAMPLES))
 import example  # noqa: E402
 sys.path.pop(0)
 
-# Each folder of an example with the check's --size where its own is large.
+# The folder of each example, with the --size for its check.py if the default is large.
 FOLDERS = {
     "01_vector_add": None, "02_row_sum": None, "03_tile_add": None,
     "04_gemm_small": None, "05_gemm_f32": "37,70,133",
@@ -51,20 +51,19 @@ NOT_PROGRAMS = {
     "embed-cpp": "a compiler in C++, which builds programs of the dialect",
 }
 
-# Kernels of the programs that have another name in Python, or keyword
-# arguments.
+# Kernels of MLIR programs that have another name, or keyword arguments, in Python.
 KERNELS = {
     **{f"{name}_{h * w}": (name, {"h": h, "w": w})
        for h, w in ((27, 35),) for name in ("columns", "rows")},
 }
 
-# Python files that have another name than the program: random.py would hide
-# Python's own module from scripts in its folder.
+# Examples whose Python file has another name than the MLIR program. A random.py would
+# hide Python's module of this name from scripts in its folder.
 FILES = {"random": "random_pi", "humanoid": "crba_loop"}
 
-# Kernels whose bits are not defined, since blocks add floating-point values
-# atomically in any order: the allowed difference, in units of the greatest
-# element. For integers, as in 17_histogram, the order does not matter.
+# The allowed difference, relative to the greatest element, for kernels whose results
+# are not defined to the bit, since blocks add floating-point values atomically in any
+# order. For integers, as in 17_histogram, the order does not matter.
 UNORDERED = {"sum_of_squares": 4 * 2.0 ** -52, "embedding_gradient": 4 * 2.0 ** -23}
 
 MACHINES = {"cpu": tile.cpu, "sm_80": lambda: tile.emulator("sm_80"),
@@ -72,7 +71,7 @@ MACHINES = {"cpu": tile.cpu, "sm_80": lambda: tile.emulator("sm_80"),
 
 
 # ----------------------------------------------------------------------------
-# The program
+# The MLIR program
 # ----------------------------------------------------------------------------
 
 
@@ -84,7 +83,7 @@ def compile_program(path, machine):
 
 
 def list_types(result, kernel):
-    """Returns the types of the kernel's arguments, as the program has them."""
+    """Returns the types of the kernel's arguments in the MLIR program."""
     [found] = [k for k in json.loads(result.get("metadata"))["kernels"]
                if k["name"] == kernel]
     return [argument["type"] for argument in found["arguments"]]
@@ -96,7 +95,8 @@ def get_dtype(type):
 
 
 def make_argument(value, type):
-    """Returns the library's argument, and the objects that it points to."""
+    """Returns an argument for the compiler's library, and the objects that it points
+    to."""
     array = np.asarray(value, get_dtype(type))
     rank = library.SCALAR if array.ndim == 0 else array.ndim
     sizes = (ctypes.c_int64 * 8)(*array.shape)
@@ -116,7 +116,7 @@ def run_program(result, kernel, values):
 
 
 # ----------------------------------------------------------------------------
-# Both
+# Both versions
 # ----------------------------------------------------------------------------
 
 
@@ -137,7 +137,8 @@ def run_python(program, kernel, values):
 
 
 class Compared(example.Example):
-    """Runs the program and the Python, and returns the results of the first."""
+    """Runs the MLIR program and the Python version, and returns the results of the MLIR
+    program."""
 
     def run_all(self, kernel, inputs, shapes):
         return self.launch(kernel, inputs, shapes)
@@ -149,7 +150,8 @@ class Compared(example.Example):
         return self.launch(kernel, inputs, [array, shape])
 
     def launch(self, kernel, inputs, results):
-        """Launches both; `results` are arrays, or shapes of arrays of bytes 0xFF."""
+        """Launches both versions. `results` are arrays with initial values, or shapes
+        of arrays that are filled with bytes 0xFF."""
         program = Path(self.options.file)
         compiled = compile_program(program, get_machine())
         types = list_types(compiled, kernel)[len(inputs):]
@@ -176,7 +178,7 @@ def compare(kernel, expected, found):
     wide = [x.astype(np.complex128) for x in (expected, found)]
     error = np.abs(wide[0] - wide[1]).max() / np.abs(wide[0]).max()
     count = np.count_nonzero(expected != found)
-    # A NaN error is within no bound.
+    # If the error is NaN, the comparison is false, and the check fails.
     assert error <= UNORDERED.get(kernel, -1), (
         f"{kernel}: expected the same bits, got {count} of {found.size} elements "
         f"that differ, by {error:.2g} at most")

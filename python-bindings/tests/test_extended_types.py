@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays and scalars of the types that ml_dtypes gives NumPy: needs ml_dtypes."""
+"""Arrays and scalars of the types that ml_dtypes adds to NumPy: needs ml_dtypes."""
 
 import functools
 
@@ -31,7 +31,7 @@ def scale(x, s, y):
 
 
 def test_arrays_and_numbers(rng, machine, dtype):
-    """Checks other strides too; scalars take the type of their array."""
+    """Checks arrays with strides, and scalars, which take the type of the array."""
     x = make(rng, dtype, 11, 26)[:, ::2]
     for s in (dtype(1.5), 1.5, np.float32(1.5)):
         y = np.full((11, 13), np.nan, dtype)
@@ -65,7 +65,7 @@ def test_matmul(rng, machine, dtype):
 # Arithmetic in f32
 # ----------------------------------------------------------------------------
 
-# Each operation is rounded once, as those of ml_dtypes are.
+# Functions in which each operation is rounded once, as in ml_dtypes.
 EXACT = {
     "sum": lambda xp, a, b: a + b, "difference": lambda xp, a, b: a - b * a,
     "number": lambda xp, a, b: 2 * a - 1, "quotient": lambda xp, a, b: a / b,
@@ -106,7 +106,7 @@ def test_arithmetic(rng, machine, name):
         np.testing.assert_array_equal(found[name], expected.astype(np.float32), name)
 
 
-# In f32 to the end, and rounded once.
+# Functions that are computed in f32 and rounded once at the end.
 IN_F32 = {
     "remainder": (lambda a, b: a % b, np.remainder),
     "floor of the quotient": (lambda a, b: a // b, np.floor_divide),

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Races and accesses outside of arrays that were planted in kernels: each is reported
-at its line and column of Python, with that line; and the correct kernel of each pair is
-clean under several schedules, and computes the expected result.
+"""Races and accesses outside of arrays that were made on purpose in kernels. Each
+kernel is a function with a keyword `wrong`. If it is True, the emulator must report the
+mistake at its line and column, and show the line. If it is False, the emulator must
+report nothing under several schedules, and the result must be as expected.
 
-Each kernel is one function with a keyword `wrong`. Lines that a report may name have
-"# here: TEXT", where TEXT starts at the column."""
+Lines that a report may name end with "# here: TEXT"; TEXT starts at the column."""
 
 import inspect
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ def get_nans(*shape):
 
 @tile.kernel
 def sum_of_blocks(x, out, *, wrong):
-    """Stores each block's sum at its own index, or all at index 0."""
+    """Stores each block's sum at the block's index, or, if wrong, at index 0."""
     block = tile.program_id(0)
     total = tile.load(x, block * 31, 31).sum()
     index = 0 if wrong else block
@@ -54,7 +54,7 @@ def sum_of_blocks(x, out, *, wrong):
 
 @tile.kernel
 def histogram(x, out, *, wrong):
-    """Adds up counts of blocks."""
+    """Adds up the counts of all blocks, atomically unless wrong."""
     counts = tile.histogram(tile.load(x, tile.program_id(0) * 50, 50), 7)
     if wrong:
         before = tile.load(out, 0, 7)  # here: tile.load
@@ -65,7 +65,7 @@ def histogram(x, out, *, wrong):
 
 @tile.kernel
 def scatter_of_blocks(x, indices, out, *, wrong):
-    """Scatters elements to indices that several blocks have."""
+    """Scatters elements to indices that occur in several blocks."""
     first = tile.program_id(0) * 9
     to = tile.load(indices, first, 9)
     value = tile.load(x, first, 9)
@@ -77,8 +77,8 @@ def scatter_of_blocks(x, indices, out, *, wrong):
 
 @tile.kernel
 def shift(x, out, *, wrong):
-    """Replaces each element by the next one; if wrong, blocks change the array that
-    others read."""
+    """Replaces each element by the next one; if wrong, blocks write the array that
+    other blocks read."""
     first = tile.program_id(0) * 13
     source = out if wrong else x
     t = tile.load(source, first + 1, 13)  # here: tile.load
@@ -87,7 +87,8 @@ def shift(x, out, *, wrong):
 
 @tile.kernel
 def transpose(x, out, *, wrong):
-    """Blocks read the rows that others write as columns."""
+    """Transposes a matrix; if wrong, in place, so that blocks read rows that other
+    blocks write as columns."""
     i = tile.program_id(0) * 5
     t = tile.load(out if wrong else x, (i, 0), (5, 20))  # here: tile.load
     tile.store(out, (0, i), t.T)  # here: tile.store
@@ -95,7 +96,7 @@ def transpose(x, out, *, wrong):
 
 @tile.kernel
 def split_matmul(a, b, out, *, wrong):
-    """Multiplies matrices; each block has a part of k."""
+    """Multiplies matrices; each block adds the matmul of a part of k."""
     p = tile.program_id(0) * 16
     part = tile.load(a, (0, p), (18, 16)) @ tile.load(b, (p, 0), (16, 10))
     if wrong:
@@ -107,7 +108,8 @@ def split_matmul(a, b, out, *, wrong):
 
 @tile.kernel
 def message(x, flag, out, *, wrong):
-    """One block waits for the values that the other one has written."""
+    """One block waits for a flag, and reads the values that the other block has
+    written."""
     order = ("relaxed", "relaxed") if wrong else ("release", "acquire")
     if tile.program_id(0) == 0:
         tile.store(out, 0, tile.load(x, 0, 6))  # here: tile.store
@@ -121,7 +123,7 @@ def message(x, flag, out, *, wrong):
 
 @tile.kernel
 def flag_of_blocks(x, out, *, wrong):
-    """Counts by atomic operations, and by one that is not atomic."""
+    """Counts by an atomic operation; if wrong, after a store that is not atomic."""
     if wrong:
         tile.store(out, 0, 1.0)  # here: tile.store
     count = tile.atomic_add(out, 0, tile.load(x, 0, ()))  # here: tile.atomic_add
@@ -129,7 +131,7 @@ def flag_of_blocks(x, out, *, wrong):
 
 @tile.kernel(block=64)
 def neighbours(x, out, *, wrong):
-    """Threads write elements that other threads of their block write too."""
+    """Each thread writes an element; if wrong, two threads write the same element."""
     values = tile.load(x, 0, 64)
 
     def write(thread, value):
@@ -146,7 +148,7 @@ def add_to(out, offset, t):
 
 @tile.function
 def add_rows(x, out, wrong):
-    """Adds to each block's own rows, or to the same rows in all blocks."""
+    """Adds to each block's own rows, or, if wrong, to the same rows in all blocks."""
     for i in tile.range(3):
         offset = i * 8 if wrong else (tile.program_id(0) * 3 + i) * 8
         add_to(out, offset, tile.load(x, i * 8, 8))  # calls: add_to
@@ -164,7 +166,8 @@ def sums_by_helpers(x, out, *, wrong):
 
 @tile.kernel
 def copy_of_blocks(x, out, *, wrong):
-    """The last block has fewer elements, although `in_bounds` promises all."""
+    """The last block has fewer elements than a tile; if wrong, `in_bounds` promises
+    that it has all."""
     first = tile.program_id(0) * 16
     t = tile.load(x, first, 16, in_bounds=wrong)  # here: tile.load
     tile.store(out, first, t)
@@ -172,7 +175,8 @@ def copy_of_blocks(x, out, *, wrong):
 
 @tile.kernel
 def sum_of_rows(x, out, *, wrong):
-    """There are as many sums as rows, and no more."""
+    """The output has as many elements as the array has rows; the last block reaches
+    beyond both."""
     first = tile.program_id(0) * 4
     sums = tile.load(x, (first, 0), (4, 11)).sum(axis=1)
     tile.store(out, first, sums, in_bounds=wrong)  # here: tile.store
@@ -180,7 +184,8 @@ def sum_of_rows(x, out, *, wrong):
 
 @tile.kernel
 def lookup(table, indices, out, *, wrong):
-    """Reads zero at an index outside of the table."""
+    """Reads at an index outside of the table, which gives zero, or, if wrong, breaks
+    the promise `in_bounds`."""
     to = tile.load(indices, 0, 12)
     t = tile.gather(table, 0, to, 12, in_bounds=wrong)  # here: tile.gather
     tile.store(out, 0, t)
@@ -188,7 +193,8 @@ def lookup(table, indices, out, *, wrong):
 
 @tile.kernel
 def inverse_permutation(indices, out, *, wrong):
-    """Does not write at an index outside of the output."""
+    """Writes at an index outside of the output, which has no effect, or, if wrong,
+    breaks the promise `in_bounds`."""
     for i in tile.range(0, 12, 3):
         to = tile.load(indices, i, 3)
         tile.scatter(out, 0, to, tile.arange(3) + i,  # here: tile.scatter
@@ -246,7 +252,8 @@ def test_findings_of_the_same_lines_are_shown_once():
 
 @tile.kernel
 def last_block(x, out, *, wrong):
-    """The last block to write wins: no access is a race, but the result may differ."""
+    """Blocks write one element atomically, which is no race. If wrong, the last block
+    to write decides the result, which may differ."""
     block = tile.program_id(0)
     value = tile.load(x, block, ())
     kind = "exchange" if wrong else "max"
@@ -334,7 +341,7 @@ CASES = [
 
 
 def find_marks(functions, word="here"):
-    """Returns line and column of each marked text, in order."""
+    """Returns the line and the column of each marked text, in order."""
     marks = []
     for function in functions:
         lines, first = inspect.getsourcelines(inspect.unwrap(function))
@@ -395,7 +402,8 @@ def test_output_that_overlaps_itself():
 
 
 def test_what_depends_on_the_order(rng):
-    """No access is a race: only several schedules find it."""
+    """One schedule finds no error, since no access is a race; several schedules find
+    results that differ."""
     x = get_floats(rng, 5)
     last_block[5](x, np.full(1, -9, np.float32), wrong=True)
     with pytest.raises(tile.EmulatorError, match="differ"), \

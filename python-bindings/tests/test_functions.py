@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that are made of several operations, against NumPy in
-float64: reductions along several axes and made of others, activations, moved
-elements; and types by the names of others."""
+"""Functions that consist of several operations, against NumPy in float64: reductions
+along several axes, reductions that consist of others, activations, and functions that
+move elements. Also element types compared with types of other libraries."""
 
 import math
 
@@ -43,7 +43,7 @@ def test_truth_along_several_axes(rng):
     (np.uint8, np.uint32), (np.int16, np.int32), (np.int8, np.int32),
     (np.int64, np.int64)])
 def test_sums_of_narrow_integers(rng, machine, dtype, out):
-    """Narrow integers do not wrap around modulo 256."""
+    """Sums of 8-bit integers do not wrap around modulo 256."""
     x = make(rng, dtype, (5, 33)) + dtype(70)
     for function in (lambda xp, x: xp.sum(x, axis=1), lambda xp, x: xp.cumsum(x, axis=0),
                      lambda xp, x: xp.prod(x[:3], axis=0),
@@ -62,7 +62,7 @@ def test_sum_of_f16_along_several_axes_is_rounded_once(rng):
     (np.float16, np.float16, 6e-4), (np.int8, np.float32, 3e-6),
     (np.complex64, np.float32, 3e-6)])
 def test_variance(rng, machine, dtype, out, tolerance):
-    """Checks also f16 whose squares are too great for f16, and complex values."""
+    """Checks also f16 values whose squares are beyond f16, and complex values."""
     x = make(rng, dtype)
     if dtype == np.float16:
         x *= np.float16(2000)

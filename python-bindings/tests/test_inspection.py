@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Inspection of a kernel: its program after each phase, code, and the
+"""Inspection of a kernel: its program after each phase, its machine code, and the
 report."""
 
 import html
@@ -90,7 +90,8 @@ FACTOR = 2
 
 
 def test_the_last_call_counts_as_it_was(monkeypatch):
-    """The IR of the last call stays if values that the kernel reads change later."""
+    """The IR of the last call stays as it is if variables that the kernel reads change
+    after the call."""
     @tile.kernel(grid=1)
     def scale(x):
         tile.store(x, 0, tile.load(x, 0, 64) * FACTOR)
@@ -128,7 +129,8 @@ def test_a_call_that_is_not_of_the_kernel_does_not_count():
 
 
 def test_the_gpu_that_arrays_are_on(monkeypatch):
-    """Finds it by the driver and the runtime."""
+    """Checks that a kernel is specialized for the GPU that its arrays are on, which the
+    driver and the runtime report."""
     class OnGpu:
         __cuda_array_interface__ = {"data": (4096, False), "shape": (64,),
                                     "typestr": "<f4", "version": 3}
@@ -206,8 +208,8 @@ def test_phases(special):
 
 
 def test_the_order_of_phases(special):
-    """Checks that the mark of a phase is in no program before it, and stays until the
-    phase that removes it."""
+    """Checks that text which a phase adds to the program is in the program after this
+    phase, and not in the programs before it."""
     texts = list(special.ir.values())
     for mark, first in (("#tile.register<", "tile-assign-layouts"),
                         ("#tile.tiling<", "tile-warp-tiling"),
@@ -219,7 +221,8 @@ def test_the_order_of_phases(special):
 
 
 def test_the_phases_are_the_compilers(special):
-    """Checks that the phases are those of its message, except cleanups and verifiers."""
+    """Checks that `PASSES` are the phases that the compiler's error message lists,
+    except cleanups and verifiers."""
     with pytest.raises(tile.ArgumentError) as caught:
         special._compile(outputs=("ir",), stop_after="?")
     [named] = re.findall(r"to be one of (.*), found '\?'", str(caught.value))
@@ -279,7 +282,8 @@ def test_where_programs_are_looked_for(tmp_path, monkeypatch):
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """Makes shell scripts in place of CUDA's programs; no others are found."""
+    """Returns a function that makes a shell script in place of a program of CUDA; other
+    programs are not found."""
     def make(name, text):
         path = tmp_path / name
         path.write_text(f"#!/bin/sh\n{text}\n")
@@ -344,7 +348,7 @@ def test_numbers():
 
 
 def test_without_ptxas(monkeypatch):
-    """Checks that registers are left out, and the rest is there."""
+    """Checks that the report leaves out registers, and has everything else."""
     library.get_compiler.cache_clear()
     monkeypatch.setattr(library, "find_ptxas", lambda: None)
     try:
@@ -385,7 +389,7 @@ def test_colors_of_the_standard_output(report, capsys):
 
 
 class Page(HTMLParser):
-    """Checks that tags are closed, and collects what a page has."""
+    """Checks that tags are closed, and collects the tags, links and texts of a page."""
 
     EMPTY = {"meta", "img", "br"}
 
@@ -427,7 +431,7 @@ def test_html(special, report):
 
 
 def test_what_is_too_large_for_a_page(special, monkeypatch):
-    """Checks that the page names it, with its size."""
+    """Checks that the page names a text that it leaves out, with its size."""
     monkeypatch.setattr("tile_mlir.inspection.report._MAX_CELLS", 100)
     monkeypatch.setattr("tile_mlir.inspection.report._MAX_CHARACTERS", 10_000)
     page = Page(special.report()._repr_html_())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that do not end, on the machines of the host: a signal or a
+"""Kernels that do not end by themselves, on the machines of the host: a signal or a
 time limit ends them."""
 
 import os
@@ -18,7 +18,8 @@ from checking import find_line
 
 @pytest.fixture(autouse=True)
 def interrupts():
-    """A process that was started in the background may ignore them."""
+    """Makes SIGINT raise KeyboardInterrupt: a process that was started in the
+    background may ignore the signal."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -110,7 +111,7 @@ def test_interrupt(use, blocks):
         timer.start()
         one_block_waits[blocks](x, 0) if blocks == 8 else count_for_ever[1](x, 0)
     timer.join()
-    with use():  # the next one runs
+    with use():  # the next kernel runs
         count_for_ever[1](x, 1)
     assert x[0] == 0
 

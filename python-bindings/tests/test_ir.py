@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The builder of programs by itself: without tracing, by the names of the dialect.
-Its constants and texts arrive unchanged."""
+"""The builder of programs, `tile.ir`, without tracing. Operations are built by their
+names in the dialect; constants and texts reach the compiler unchanged."""
 
 import ctypes
 import struct
@@ -33,7 +33,8 @@ def get_array(element, rank=1):
 
 
 def build_program():
-    """Stores each block's sum of squares plus the index in the sum, over columns."""
+    """Builds a kernel that stores, for each block, a sum over columns: of the squares
+    of elements plus their index in the sum."""
     b = ir.Builder()
     array, t = get_array(tile.f32, 2), ir.TileType((4, 8), tile.f32)
     with b.kernel("squares", [array, array], block=64) as (x, out):
@@ -101,8 +102,9 @@ LARGE = [3.4028234663852886e38, 1.7976931348623157e308, 1e22, -1e300]
 
 
 def round_to_bits(number, exponent, mantissa, has_infinity=True):
-    """Rounds to a format of a sign, bits of exponent and bits of mantissa, to
-    nearest, ties to even; returns its bits. NaN is the positive quiet one."""
+    """Rounds to a format with a sign, `exponent` bits of exponent and `mantissa` bits
+    of mantissa, to nearest, ties to even. Returns the bits; for NaN those of the
+    positive quiet NaN."""
     bias = 2 ** (exponent - 1) - 1
     top = 2 ** exponent - 1
     sign = int(np.signbit(number)) << (exponent + mantissa)
@@ -126,7 +128,7 @@ INTEGERS = {8: (tile.i8, np.uint8), 16: (tile.i16, np.uint16),
 
 
 def list_floats(element):
-    """Returns values that the type has after rounding."""
+    """Returns the values of `FLOATS` and `LARGE` that are in the range of a type."""
     exponent, mantissa, *rest = FORMATS[element]
     greatest = 448.0 if rest else \
         (2 - 2.0 ** -mantissa) * 2.0 ** (2 ** (exponent - 1) - 1)
@@ -145,8 +147,8 @@ def test_the_model_of_rounding():
 
 
 def store_bits(element, numbers, fill):
-    """Builds a program that writes the bits of values to an array, each from a constant
-    tile, or with `fill` from a scalar."""
+    """Builds a program that writes the bits of values to an array. Each value is a
+    constant tile, or, with `fill`, a tile filled with a scalar constant."""
     b = ir.Builder()
     integer = INTEGERS[element.bits][0]
     of, to = ir.TileType((1,), element), ir.TileType((1,), integer)
@@ -247,7 +249,8 @@ def test_locations_arrive(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_locations_of_what_is_no_program_arrive(name):
-    """Checks also a text that cannot be parsed; the innermost of nested locations."""
+    """Checks that an error about a program that cannot be parsed is at the innermost of
+    nested locations."""
     location = f'callsite({ir.quote(name)}:7:5 at "a.py":1:1)'
     b = ir.Builder(lambda: location)
     with b.kernel("k", []):

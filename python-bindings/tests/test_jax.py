@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels within programs of JAX, on the host."""
+"""Kernels within JAX programs, on the host."""
 
 import os
 import subprocess
@@ -160,7 +160,7 @@ def test_complex_number(rng):
 
 
 def test_numbers_next_to_zero(rng):
-    """XLA flushes subnormal values to zero, kernels do not."""
+    """XLA flushes subnormal values to zero; kernels keep them."""
     x = (rng.standard_normal(77) * 1e-40).astype(np.float32)
     np.testing.assert_array_equal(run_scale(x, 0.75), x * np.float32(0.75))
     np.testing.assert_array_equal(jax.jit(run_scale, static_argnums=1)(x, 0.75),
@@ -188,7 +188,7 @@ def test_other_sizes_and_constants(rng):
 
 
 def test_layouts(rng):
-    """Checks operands that XLA would lay out otherwise."""
+    """Checks operands that XLA by itself would store in another layout."""
     a = rng.standard_normal((21, 34)).astype(np.float32)
     b = rng.standard_normal((21, 40)).astype(np.float32)
     found = jax.jit(lambda a, b: run_gemm(a.T, b).T)(a, b)
@@ -223,7 +223,8 @@ def test_donated_argument(rng):
 
 
 def test_one_array_twice(rng):
-    """One array is written as one argument and read as another: they become two."""
+    """If one array is both a written and a read argument, XLA makes two arrays of
+    it."""
     x = rng.standard_normal(77).astype(np.float32)
     twice = lambda x: run_add_to(x, x)  # noqa: E731
     np.testing.assert_array_equal(twice(x), x + x)
@@ -307,7 +308,7 @@ def test_gradient(rng):
 
 
 def test_threads(rng):
-    """Runs a program that is new to all threads."""
+    """Runs a program on several threads, none of which has run it before."""
     @tile.kernel(grid=1)
     def negate(x, y):
         tile.store(y, 0, -tile.load(x, 0, 64))
@@ -329,7 +330,7 @@ def test_threads(rng):
 
 
 def test_lowering_for_cuda(rng):
-    """Checks the call that a GPU would get; it has the same program."""
+    """Checks the call that is exported for a GPU; it has the program, too."""
     x = jax.ShapeDtypeStruct((100,), jnp.float32)
     exported = jax.export.export(
         jax.jit(lambda x: run_scale(x, 2.0)), platforms=["cuda"],
@@ -367,7 +368,7 @@ PROGRAM = """
 
 
 def run_process(folder, text):
-    path = folder / "program.py"  # of the same lines each time
+    path = folder / "program.py"  # the lines of PROGRAM are the same in each process
     path.write_text(textwrap.dedent(PROGRAM) + textwrap.dedent(text))
     result = subprocess.run([sys.executable, path, folder], capture_output=True,
                             text=True)
@@ -413,7 +414,7 @@ def test_export(tmp_path):
 # ----------------------------------------------------------------------------
 
 
-# Whether JAX has waited for the result decides which.
+# The class of an error depends on whether JAX has waited for the result.
 XLA_ERRORS = jax.errors.JaxRuntimeError, ValueError
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The extension that launches plans, by itself: on arrays of a stand-in that has
-DLPack's exchange of C, with functions in place of the runtime's that record their
-calls."""
+"""The extension that launches plans, without a GPU: on arrays of a class that has
+DLPack's C exchange API, and with functions in place of the runtime's, which record
+their calls."""
 
 import ctypes
 import gc
@@ -22,7 +22,7 @@ class CTensor(ctypes.Structure):
 
 
 class Tensor:
-    """Has the parts of a PyTorch tensor that the extension uses."""
+    """An array with the parts of a PyTorch tensor that the extension uses."""
 
     def __init__(self, data, shape=(4, 5), strides=None, code=2, bits=32, device=0,
                  kind=2, offset=0, fails=False):
@@ -85,7 +85,7 @@ Tensor.__dlpack_c_exchange_api__ = make_capsule(EXCHANGE)
 
 
 class Runtime:
-    """The runtime's functions on plans."""
+    """Replaces the runtime's functions on plans, and records their calls."""
 
     def __init__(self):
         self.log, self.fails = [], set()
@@ -188,7 +188,8 @@ def test_numbers(runtime, slow, number, same, others):
 
 
 def test_arguments_that_are_none(runtime, slow):
-    """The kernel has no argument for None: later ones have smaller indices there."""
+    """The kernel has no argument for None, so that later arguments have smaller indices
+    in the kernel."""
     x, y = Tensor(1000), Tensor(2000)
     launcher = make(slow, (7, (None, x, None, 3, y), {}))
     launcher(None, x, None, 3, Tensor(3000))
@@ -262,7 +263,7 @@ def test_counts(runtime, slow):
 def test_the_least_used_plan_goes(runtime, slow):
     x = Tensor(1)
     launcher = make(slow, *((100 + n, (x, n), {}) for n in range(16)))
-    launcher(x, 0)  # of use again
+    launcher(x, 0)  # used again, so that it is kept
     assert launcher.add(200, (x, 99), {}, (), 0)
     assert runtime.take() == [("launch", 100, STREAM), ("destroy", 101)]
     launcher(x, 0)
@@ -340,7 +341,8 @@ def test_wrong_calls(slow):
     ([1], [1, 2]), ({"a": 1}, {"a": 2}), ({"a": 1}, {"b": 1}), ({1}, {2}),
     (len, max), (b"a", b"b"), ([[1]], [[True]])])
 def test_guards(runtime, slow, old, new):
-    """Checks values that a kernel reads of a module, a class, or a closure."""
+    """Checks guards for variables of a module, a class and a closure that a kernel
+    reads."""
     import copy
 
     def around(value):
@@ -419,7 +421,8 @@ def test_guards_that_fail(runtime, slow):
     (Tensor(1080), Tensor(1000), True), (Tensor(1076), Tensor(1000), False),
     (Tensor(1000), Tensor(1000), False), (Tensor(1000, offset=84), Tensor(1000), True)])
 def test_overlap_takes_the_slow_way(runtime, slow, x, y, is_free):
-    """Arrays of 80 bytes."""
+    """Checks calls with arrays of 80 bytes at new addresses: they take the slow path if
+    an array that the kernel writes overlaps another one."""
     for written, goes in [(0b001, is_free), (0b010, is_free), (0b100, True),
                           (0b000, True)]:
         launcher = _launch.Launcher(slow)
@@ -439,7 +442,7 @@ def test_overlap_by_strides(runtime, slow):
     launcher = _launch.Launcher(slow)
     assert launcher.add(7, (make_rows(1000), make_rows(1020)), {}, (), 0b10)
     launcher(make_rows(1000), make_rows(1020))
-    assert len(runtime.take()) == 1 and not slow  # as was checked before
+    assert len(runtime.take()) == 1 and not slow  # the plan's own addresses are allowed
     launcher(make_rows(2000), make_rows(2020))
     assert len(slow) == 1
     launcher(make_rows(2000), make_rows(2100))

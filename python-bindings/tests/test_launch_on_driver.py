@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The extension that launches plans, by the runtime's library on a driver that stands
-in for CUDA's (test/unit/Runtime/Fakes) and refuses what CUDA's does. A GPU's memory is
-the host's there."""
+"""The extension that launches plans, with the runtime's library, on a fake of CUDA's
+driver (test/unit/Runtime/Fakes). The fake refuses the same calls as CUDA's driver, and
+uses host memory as the memory of a GPU."""
 
 import ctypes
 import threading
@@ -18,7 +18,7 @@ from wrong_calls import devices
 _launch = pytest.importorskip("tile_mlir._launch")
 
 SHAPE = (4, 5)
-# The error of a stream that arrays report, but that is not one of the device.
+# The error for a stream that arrays report, but that does not belong to the device.
 FOREIGN = "cuLaunchKernel: CUDA_ERROR_INVALID_HANDLE (destroyed, or of another context)"
 
 
@@ -28,7 +28,8 @@ def count_misuses():
 
 @pytest.fixture
 def misuses():
-    """How many calls of a test the driver refused."""
+    """Returns a function that counts the calls of this test that the driver has
+    refused."""
     before = count_misuses()
     return lambda: count_misuses() - before
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Layouts: their parts, their values against sums of digits, their pictures, and
-new layouts made of them; also layouts that the compiler writes."""
+"""Layouts: their parts, their values against a computation in Python, their pictures,
+and new layouts made of them; also layouts that the compiler writes."""
 
 import io
 import itertools
@@ -23,8 +23,8 @@ def flatten(value):
 
 
 def compute(shape, stride, index):
-    """Returns the value at an index, which has a digit for each extent, the leftmost
-    fastest."""
+    """Returns the value of a layout at an index, which is split into one coordinate for
+    each extent, the leftmost fastest."""
     value = 0
     for extent, step in zip(flatten(shape), flatten(stride)):
         index, digit = divmod(index, extent)
@@ -88,7 +88,8 @@ def test_registers_of_a_vector():
 
 @pytest.mark.parametrize("element_bytes", [1, 2, 4, 8, 16])
 def test_swizzled_shared_memory(element_bytes):
-    """The bits of byte offsets from bit 7 on change those from bit 4 on."""
+    """The three bits of a byte offset from bit 7 on are xored with those from bit 4
+    on."""
     columns = 128 // element_bytes
     found = tile.layout(f"#tile.shared<(8,{columns}):({columns},1), "
                         "swizzle = <3, 4, 3>>", element_bytes=element_bytes)
@@ -115,8 +116,9 @@ def matmul(a, b, out):
 
 
 def test_layouts_of_a_report():
-    """Each can be parsed; each element of a tile in registers has an owner, and no
-    two elements of a tile in shared memory have one address."""
+    """Each layout of a report can be parsed. Each element of a tile in registers has a
+    thread that holds it, and no two elements of a tile in shared memory have the same
+    address."""
     half = tile.ir.ArrayType((None, None), tile.f16)
     single = tile.ir.ArrayType((None, None), tile.f32)
     report = matmul.specialize(half, half, single).report()
@@ -172,7 +174,7 @@ def test_who_holds_a_tile():
 def test_svg():
     text = tile.layout("(4,8):(8,1)").svg()
     assert text.startswith("<svg ") and text.rstrip().endswith("</svg>")
-    assert text.count("<rect ") == 33  # one more is the background
+    assert text.count("<rect ") == 33  # 32 cells, and the background
     assert set(map(str, range(32))) <= set(re.findall(r">(\d+)</text>", text))
 
 

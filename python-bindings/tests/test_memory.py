@@ -173,7 +173,8 @@ def put_kinds(x, out, *, kind):
 
 
 def test_put_of_unsigned_numbers(machine):
-    """Takes the greatest of unsigned values, and only where the mask holds."""
+    """Checks `put` with the kind "max": it compares unsigned values, and updates
+    elements only where the mask holds."""
     x = np.array([100, 250, 1, 2, 3, 4, 5, 6], np.uint8)
     out = np.zeros_like(x)
     put_kinds[1](x, out, kind="max")
@@ -182,8 +183,8 @@ def test_put_of_unsigned_numbers(machine):
 
 @tile.kernel
 def relay(flags, data, *, order):
-    """Each block adds to the value that the next block has written; the last block of
-    the grid is first."""
+    """Each block waits for the value that the next block writes, and adds to it; the
+    last block of the grid starts."""
     me, last = tile.program_id(0), tile.num_programs(0) - 1
     before = tile.full((1,), 4)
     if me < last:
@@ -231,7 +232,7 @@ def test_relaxed_accesses_are_a_race():
 
 
 def test_empty_like(rng):
-    x = rng.standard_normal((4, 6)).astype(np.float16).T  # columns in a row
+    x = rng.standard_normal((4, 6)).astype(np.float16).T  # column-major
     for made, shape, dtype in [
             (tile.empty_like(x), (6, 4), np.float16),
             (tile.empty_like(x, 5), (5,), np.float16),
@@ -242,7 +243,7 @@ def test_empty_like(rng):
 
 
 def test_empty_like_of_torch(monkeypatch):
-    """Uses torch.empty, on the tensor's device."""
+    """Checks that a new tensor is made by torch.empty, on the tensor's device."""
     tensor = type("Parameter", (type("Tensor", (), {"__module__": "torch"}),), {
         "shape": (3, 5), "dtype": "bfloat16", "device": "cuda:1"})()
     calls = []

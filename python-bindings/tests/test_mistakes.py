@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Warnings of `tile.check`: mistakes of beginners that no machine takes for errors."""
+"""Warnings of `tile.check`: mistakes of beginners that are not errors on any
+machine."""
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from checking import find_line
 
 
 def check_warning(checked, kernel, text, *parts):
-    """Checks for one warning, at the line with a text, that contains some parts."""
+    """Checks that there is one warning, which is at the kernel's line with `text`, and
+    contains each of `parts`."""
     [warning] = checked.warnings
     assert warning.severity == "warning" and warning.file == __file__
     assert warning.line == find_line(kernel, text)
@@ -80,7 +82,7 @@ def test_average(x):
 
 @pytest.mark.parametrize("kernel", [padded_softmax, deviations])
 def test_right(x, kernel):
-    """Checks a given pad, and masked elements."""
+    """Checks that a `pad` and a mask prevent the warning."""
     y = np.empty_like(x) if kernel is padded_softmax else np.empty(10, np.float32)
     assert tile.check(kernel, (x, y), schedules=1).warnings == ()
 
@@ -161,7 +163,8 @@ def test_floor_grid(rng):
 
 @pytest.mark.parametrize("pattern", [0xA5, 0x5A])
 def test_results_that_look_unwritten(pattern):
-    """Checks results of one of the patterns that mark unwritten elements."""
+    """Checks results that equal one of the byte patterns that mark unwritten
+    elements."""
     x = np.full(400, pattern, np.uint8).view(np.float32) / 2
     y = np.empty_like(x)
     checked = tile.check(double, (x, y), grid=4, schedules=1)
@@ -170,7 +173,8 @@ def test_results_that_look_unwritten(pattern):
 
 
 def test_strides(rng):
-    """For an output that is part of a larger array, the gaps do not count."""
+    """For an output that is part of a larger array, the array's other elements do not
+    count as unwritten."""
     x = rng.standard_normal((3, 50)).astype(np.float32)
     whole = np.zeros((3, 100), np.float32)
     checked = tile.check(double_columns, (x, whole[:, ::2]), grid=1, schedules=1)
@@ -194,7 +198,8 @@ def sum_rows_from_first(x, total):
 
 
 def test_outputs(rng):
-    """Checks an accumulator in memory that was not set to zero."""
+    """Checks a kernel that adds to an array in memory: it is an error if the array is
+    named as an output, since it is then uninitialized."""
     x = rng.standard_normal((5, 33)).astype(np.float32)
     total = np.zeros(33, np.float32)
     assert tile.check(sum_rows, (x, total), schedules=1).warnings == ()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Python ints, floats and scalars with tiles of other types, against Python's own
-arithmetic, which has no limits."""
+arithmetic, whose ints are unbounded."""
 
 import functools
 import math
@@ -53,7 +53,8 @@ def compare_scalars(x, n, out):
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize("name", ["lt", "le", "gt", "ge", "eq", "ne"])
 def test_restated_comparisons(dtype, name):
-    """Restates a comparison with any Python value as one with integers of a type."""
+    """Checks that a comparison with any Python value is restated as an equivalent
+    comparison with an integer of the type, or as its result."""
     names = {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal",
              "eq": "equal", "ne": "not_equal"}
     short = {long: short for short, long in names.items()}
@@ -121,7 +122,7 @@ def test_comparisons_of_scalars(dtype, numbers):
 
 
 def test_comparisons_of_u64_with_signed_tiles():
-    """No type has both, and the true values are compared."""
+    """No type has the values of both, so the true values are compared."""
     x, y = list_limits(np.uint64), list_limits(np.int64)[::-1].copy()
     pairs = list(zip(x.tolist(), y.tolist()))
     check(lambda xp, x, y: compare_in_program(x, y), x, y, dtype=np.int32,
@@ -161,7 +162,7 @@ def test_indices_below_a_size_that_the_type_of_indices_does_not_have():
 @pytest.mark.parametrize("machine, dtype", [
     ("emulator", np.uint8), ("cpu", np.int32), ("cpu", np.uint64)])
 def test_bounds_that_are_an_index(machine, dtype):
-    """The tile keeps its type; the index becomes the nearest value of it."""
+    """The tile keeps its type; the index becomes the nearest value of this type."""
     @tile.kernel
     def bound(x, n, out):
         t = tile.load(x, 0, 7)
@@ -254,7 +255,8 @@ def test_tiles_of_an_index(machine):
 
 
 def test_scalars_of_32_bits_with_an_index():
-    """A loaded, counted or compared scalar gets the width of a size combined with it."""
+    """A scalar that is loaded, counted or compared is widened to 64 bits if it is
+    combined with a size."""
     @tile.kernel
     def combine(x, n, out):
         e = tile.load(x, 0, ())
@@ -270,7 +272,7 @@ def test_scalars_of_32_bits_with_an_index():
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_tiles_that_an_index_widens_in_a_loop(machine):
-    """Such tiles have 64 bits before the loop, too."""
+    """A tile that an index widens in a loop has 64 bits before the loop, too."""
     @tile.kernel
     def find(x, out):
         least, at = tile.full(4, 100), tile.zeros(4, tile.i32)
@@ -310,7 +312,7 @@ def test_shifts(machine, dtype):
 
 
 def test_f16_with_integers_that_it_does_not_have():
-    """The result is that of the true values, rounded once."""
+    """The result is computed from the true values, and rounded once."""
     x = np.array([1, 2, 500, 60000, -3, 0.5, 7], np.float16)
 
     @tile.kernel

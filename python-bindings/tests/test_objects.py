@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python objects that loops and branches of the program change: each function here
-runs in Python on NumPy's scalars, and as a kernel, with the same results, or is refused
-(wrong_calls/objects.py)."""
+"""Python objects that loops and branches of the program change. Each function here runs
+in Python on NumPy scalars, and as a kernel, and both must give the same results.
+Objects that are refused are in wrong_calls/objects.py."""
 
 import collections
 import copy
@@ -29,7 +29,7 @@ def body(function):
 
 
 class Numbers:
-    """The functions of tile_mlir that the bodies call, on NumPy's scalars."""
+    """The functions of tile_mlir that the tested functions call, on NumPy scalars."""
 
     static_range = range
     range = range
@@ -312,7 +312,7 @@ def attribute_without_a_value_before(x, out, k):
 
 
 # ----------------------------------------------------------------------------
-# Lists and others
+# Lists and other containers
 # ----------------------------------------------------------------------------
 
 
@@ -467,7 +467,7 @@ def records_of_lists(x, out, k):
 
 
 # ----------------------------------------------------------------------------
-# Variables of others
+# Globals and variables of other functions
 # ----------------------------------------------------------------------------
 
 TOTAL = 0
@@ -746,7 +746,7 @@ COUNT = 0
 
 
 class Cleared:
-    """Has a property that is deleted, and not read before."""
+    """A class with a property that is deleted without having been read."""
 
     def __init__(self):
         self.count, self.__hidden = 0, 1
@@ -820,7 +820,7 @@ def deleted_variables_of_functions(x, out, k):
 # Tests
 # ----------------------------------------------------------------------------
 
-# Names of this module that are other functions in kernels.
+# Functions of this module that kernels call in another form.
 IN_KERNELS = {"change_in_branch": tile.function(change_in_branch)}
 
 

@@ -84,7 +84,8 @@ def test_floor_division_and_remainder_have_pythons_signs():
 @pytest.mark.parametrize("dtype, tolerance", [
     (np.float32, 2 ** -24), (np.float64, 2 ** -53), (np.float16, 2 ** -11)])
 def test_remainders_of_great_quotients(rng, machine, dtype, tolerance):
-    """They are as exact as the type, and have the sign of the divisor as NumPy's."""
+    """Remainders are as exact as their type, and have the sign of the divisor, as in
+    NumPy."""
     a = 1000 * make(rng, dtype)
     b = make(rng, dtype)
     b[abs(b) < 0.05] = 0.3
@@ -110,7 +111,7 @@ def test_power(rng, exponent):
 
 
 def test_power_of_zero():
-    """The power of zero is one, also of NaN and infinity."""
+    """x ** 0 is one, also for NaN and infinity."""
     x = np.array([2, 0, np.nan, np.inf], np.float32)
     check(lambda xp, x: x ** 0, x)
     check(lambda xp, x: x ** 0, np.array([3, 0], np.int32), dtype=np.int32)
@@ -248,7 +249,7 @@ def count_by_numpy(x, out, *, n):
 
 
 def test_integers_of_numpy(rng):
-    """They are indices, extents, axes and values as Python's are."""
+    """NumPy integers can be indices, extents, axes and values, as Python ints can."""
     x, n = make(rng, np.float32, (3, 5)), np.int64(5)
     out = np.full(6, 7, np.float32)
     count_by_numpy(x, out, n=n)
@@ -409,7 +410,8 @@ def access_atomically(x, state, out):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_atomic_accesses(machine):
-    """For one element they take and return scalars, as loads of shape () do."""
+    """Atomic accesses to one element take and return scalars, as loads of shape ()
+    do."""
     x, state = np.arange(8, dtype=np.int32), np.full(8, 3, np.int32)
     out = np.empty_like(x)
     with getattr(tile, machine)():
@@ -634,8 +636,8 @@ def test_matmuls_with_vectors(rng, machine, dtype, out, tolerance, shapes):
     lambda xp, a, b, c: a @ b + c, lambda xp, a, b, c: c - a @ b,
     lambda xp, a, b, c: a @ b + c[0], lambda xp, a, b, c: c[:, :1] - a @ b])
 def test_accumulators_of_matmuls(rng, dtype, function):
-    """An operand that is added to or subtracted from a matmul, broadcast, becomes the
-    initial accumulator."""
+    """A tile that is added to a matmul, or from which a matmul is subtracted, becomes
+    the initial value of the accumulator, also if it must be broadcast."""
     a, b, c = (make(rng, dtype, s) for s in ((7, 4), (4, 5), (7, 5)))
     check(function, a, b, c, dtype=dtype)
     text = of_three.trace(a, b, c, c, function=function,
@@ -653,7 +655,7 @@ def test_accumulators_of_matmuls(rng, dtype, function):
     ("cpu", (3, 7, 5), (1, 1, 5, 4)), ("emulator", (1, 1, 7, 5), (1, 5, 4)),
     ("emulator", (2, 3, 7, 5), (5,)), ("emulator", (5,), (2, 3, 5, 4))])
 def test_matmuls_of_batches(rng, machine, a, b):
-    """Their dimensions are broadcast as NumPy's are, and that of an accumulator."""
+    """Batch dimensions of operands and of an accumulator are broadcast as in NumPy."""
     a, b = make(rng, np.float32, a), make(rng, np.float32, b)
     c = make(rng, np.float32, ((a @ b).shape[-1],))
     check(lambda xp, a, b, c: (a @ b + c) * (c - a @ b), a, b, c, machine=machine,
@@ -717,7 +719,8 @@ def test_factorisations(rng):
 
 
 def test_parts_of_factorisations(rng):
-    """Checks against their definitions: NumPy does not have them."""
+    """Checks parts of factorisations that NumPy does not have against their
+    definitions."""
     x, b = make(rng, np.float32, (9, 4)), make(rng, np.float32, (9, 2))
     check(lambda xp, a, b: tile.apply_householder(*tile.householder(a), b)[:4],
           x, x, expected=np.linalg.qr(x, "complete")[0].dot(x)[:4], tolerance=2e-5)
@@ -736,7 +739,7 @@ def test_parts_of_factorisations(rng):
           expected=np.zeros(2), dtype=np.int32)
 
     def restore(xp, a):
-        """Returns P' A from factors whose rows were not moved."""
+        """Returns A from its factors, whose rows are in the order of A."""
         factors, order = tile.lu(a, unordered=True)
         moved = tile.take(factors, order, 0)
         diagonal = tile.iota((6, 6), 1) - tile.iota((6, 6), 0)
@@ -810,7 +813,7 @@ def test_complex_numbers(rng):
     check(lambda xp, c: c.imag if xp is np else tile.imag(c), c)
     check(lambda xp, c, x: c * x + 2j, c, x, dtype=np.complex64)
     check(lambda xp, c, x: 2 * c / x, c, x, dtype=np.complex64)
-    # A real factor is one of both parts.
+    # A real factor multiplies each part.
     out = compute(lambda xp, c: c * float("inf"), c, dtype=np.complex64)
     assert np.isinf(out.real).all() and np.isinf(out.imag).all()
     check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else

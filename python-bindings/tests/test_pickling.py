@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels in other processes: they are pickled by their names, as functions are, also
-those of a script, which a spawned process runs as a module."""
+"""Kernels in other processes. They are pickled by their names, as functions are; this
+also works for kernels of a script, which a spawned process runs as a module."""
 
 import copy
 import pickle

@@ -43,8 +43,8 @@ def copy_column(x, y):
 
 
 def test_coalesced(rng):
-    """Two blocks of 1024 f32: 8192 bytes, 256 sectors, read and written by
-    requests of 32 lanes with 16 bytes each, which are 16 sectors."""
+    """Two blocks copy 1024 f32 each: 8192 bytes or 256 sectors, which are read and
+    written by requests of 32 lanes with 16 bytes each, that is 16 sectors a request."""
     x = align(rng.standard_normal(2048).astype(np.float32))
     y = align(np.full_like(x, np.nan))
     with tile.profile() as counted:
@@ -62,8 +62,8 @@ def test_coalesced(rng):
 
 
 def test_a_part_of_a_block():
-    """1030 of two blocks' 2048 elements: 4120 bytes, which are 129 sectors, and one
-    more where they start within a sector."""
+    """Two blocks of 2048 elements together copy 1030 elements: 4120 bytes or 129
+    sectors, and one sector more if the array starts in the middle of a sector."""
     room = align(np.arange(2048, dtype=np.float32))
     for skipped, sectors in ((0, 129), (4, 129), (5, 130)):
         with tile.profile() as counted:
@@ -72,8 +72,8 @@ def test_a_part_of_a_block():
 
 
 def test_strided(rng):
-    """Each element of a column is in a row of 32 bytes or more, and takes a
-    sector; the result's 1024 bytes are 32."""
+    """Each of 256 elements of a column is in a row of at least 32 bytes, and takes a
+    sector; the 1024 bytes of the result take 32 sectors."""
     for columns in (8, 13):
         x = align(rng.standard_normal((256, columns)).astype(np.float32))
         y = align(np.full((256, 1), np.nan, np.float32))
@@ -84,7 +84,7 @@ def test_strided(rng):
         assert (load.sectors, load.requests) == (256, 8)
         store = get_line(counted, copy_column, "tile.store(")
         assert (store.sectors, store.requests) == (32, 8)
-        assert counted.lines[0] == load  # it costs most
+        assert counted.lines[0] == load  # the most expensive line comes first
 
 
 @tile.kernel(grid=1)
@@ -112,8 +112,9 @@ def rows_of_shared(x, indices, y):
 
 @pytest.mark.parametrize("stride, wavefronts", [(1, 1), (2, 2), (32, 32), (33, 1), (0, 1)])
 def test_conflicts_of_banks(rng, stride, wavefronts):
-    """32 lanes read words that are `stride` apart: of 32 banks, each accessed one has
-    gcd(stride, 32) words; a word that all lanes read counts once."""
+    """32 lanes read words that are `stride` apart. Each bank that is accessed has
+    gcd(stride, 32) of these words, so as many wavefronts are needed. A word that all
+    lanes read counts once."""
     x = rng.standard_normal(2048).astype(np.float32)
     indices = (np.arange(32) * stride).astype(np.int32)
     y = np.full(32, np.nan, np.float32)
@@ -192,7 +193,8 @@ def test_a_kernel_that_fails():
 
 
 def test_barriers(rng):
-    """Checks a kernel without and one with an exchange between warps."""
+    """Checks the barriers of a kernel without an exchange between warps, and of one
+    with such an exchange."""
     with tile.profile() as counted:
         copy(X, Y)
         rows_of_shared(X, np.arange(32, dtype=np.int32), np.empty(32, np.float32))
@@ -218,7 +220,7 @@ def test_lines_of_helpers():
 
 
 # ----------------------------------------------------------------------------
-# How it is shown
+# How a profile is shown
 # ----------------------------------------------------------------------------
 
 

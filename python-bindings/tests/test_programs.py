@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each of python-bindings/programs against NumPy in float64, on the emulator,
-which looks for races and accesses outside of arrays as well, and on the processor."""
+"""Compares each program of python-bindings/programs with NumPy in float64: on the
+emulator, which also checks for races and accesses outside of arrays, and on the
+processor."""
 
 import ast
 
@@ -11,7 +12,8 @@ import tile_mlir as tile
 from checking import MACHINES
 from program_cases import CASES, PROGRAMS, check, load_program
 
-# All types of the first sizes of each, except bf16, which NumPy does not have.
+# The sizes of each program: the first ones with all types except bf16, which NumPy does
+# not have, the others with one type.
 SIZES = [(name, dtype, index) for name, case in CASES.items()
          for index in range(len(case.small))
          for dtype in case.types[:1 if index else None] if dtype != "bfloat16"]
@@ -46,8 +48,8 @@ def test_program(name, dtype, index, machine, rng):
 
 
 def test_attention_of_scores_far_below_zero(rng):
-    """The score of keys beyond the end is zero, whose power is infinite compared with
-    the other scores."""
+    """Keys beyond the end have the score zero. Here the other scores are about -100, so
+    that the weight of such a key would be infinite relative to them."""
     case = CASES["flash_attention_backward"]
     arrays = {key: value.astype(np.float32) if isinstance(value, np.ndarray) else value
               for key, value in case.make(rng, 1, 1, 70, 16).items()}

@@ -67,7 +67,7 @@ def test_programs_of_a_seed_are_the_same():
 
 
 def test_most_elements_are_exact():
-    """Counts elements of the outputs, in the reference."""
+    """Counts the elements of outputs that the reference knows, and knows exactly."""
     known = exact = whole = 0
     for program in PROGRAMS[:40]:
         try:
@@ -98,7 +98,8 @@ def test_a_fault_is_found_and_its_program_is_small(monkeypatch, tmp_path):
 
 
 def fails(program, folder):
-    """Returns whether an element is wrong; false for a text that is no valid program."""
+    """Returns whether a run of the program gives a wrong element; false for an invalid
+    program."""
     try:
         running.compute_expected(program)
     except Exception:
@@ -136,8 +137,8 @@ def test_wrong_programs_are_of_all_kinds():
 
 
 def run_body(text, x):
-    """Returns the reference's types, from running a body of its own on an input and an
-    output, and whether those depend on the path."""
+    """Runs a kernel body by the reference on an input and an output. Returns whether
+    the types of its variables depend on the path that is taken."""
     head = "from random_programs import reference as tile\n\n\ndef kernel(x, out):\n"
     lines = head + textwrap.indent(text, "    ")
 

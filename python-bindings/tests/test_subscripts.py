@@ -152,7 +152,7 @@ def test_arrays_of_rank_0(rng, machine, start):
 
 
 def test_programs_for_ranks():
-    """An array of rank 0 differs from one of one element."""
+    """An array of rank 0 and an array with one element have different programs."""
     traced = []
 
     @tile.kernel(grid=1)

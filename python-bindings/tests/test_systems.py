@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Systems of equations with vectors on the right, matrices with fewer rows than columns,
-and functions of matrices, against NumPy in float64."""
+"""Systems of equations whose right-hand sides are vectors, matrices with fewer rows
+than columns, and functions of matrices, against NumPy in float64."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,8 @@ import pytest
 import tile_mlir as tile
 from checking import MACHINES, check, compute, make
 
-# Each type; one of them also on the CPU path, where more code is compiled.
+# Each type on the emulator. Only one type runs on the CPU path too, where compilation
+# takes longer.
 CASES = [("emulator", np.float32, 2e-5), ("emulator", np.float64, 1e-13),
          ("emulator", np.complex64, 2e-5), ("cpu", np.float32, 2e-5)]
 
@@ -26,7 +27,8 @@ def make_definite(rng, dtype, shape):
 # Vectors
 # ----------------------------------------------------------------------------
 
-# Functions of the matrix in float64 and the right-hand sides, as columns.
+# The tested functions and their references. Both take matrices and right-hand sides;
+# those of references are columns in float64.
 SOLVERS = {
     "solve": (lambda a, b: tile.solve(a, b), np.linalg.solve),
     "spd": (lambda a, b: tile.solve(a, b, spd=True), np.linalg.solve),
@@ -61,7 +63,7 @@ def test_vectors_on_the_right(rng, name, machine, batch, dtype, tolerance):
 
 
 def narrow(expected, dtype):
-    """Returns the real part if the type is real."""
+    """Returns `expected`, or only its real part if `dtype` is real."""
     return expected if np.dtype(dtype).kind == "c" else expected.real
 
 
@@ -90,8 +92,8 @@ def decompose(a, u, s, v, q, r, info):
 
 @pytest.mark.parametrize("machine, dtype, tolerance", CASES)
 def test_wide_factors(rng, machine, dtype, tolerance):
-    """The factors give A, their rows or columns are orthonormal, and singular values are
-    NumPy's."""
+    """Checks that the factors multiply to A, that rows or columns of U, V and Q are
+    orthonormal, and that singular values equal NumPy's."""
     m, n = 3, 5
     a = make(rng, dtype, (2, m, n))
     u, v, q, r = (np.full((2, m, k), np.nan, dtype) for k in (m, n, m, n))
@@ -127,8 +129,9 @@ def test_pseudo_inverse(rng, shape, rank, machine, dtype, tolerance):
 
 
 def expm(a):
-    """Computes the series of A / 2^40 with 80-bit floats; squares only the difference
-    from the unit matrix."""
+    """Computes the exponential of A with 80-bit floats: the series of exp(A / 2^40)
+    less the unit matrix, which is squared 40 times, always as the difference from the
+    unit matrix."""
     a = a.astype(np.clongdouble) / np.longdouble(2) ** 40
     rest = a + multiply(a, a) / 2 + multiply(a, multiply(a, a)) / 6
     for _ in range(40):
@@ -141,8 +144,9 @@ def multiply(a, b):
 
 
 def measure(found, a):
-    """Returns the largest error relative to the exponential, in the Frobenius norm and in
-    roundings; it is divided by norm1 of the matrix where that is larger than one."""
+    """Returns the largest error of an exponential, in units of its rounding: the error
+    relative to the exponential in the Frobenius norm, divided by norm1 of the matrix if
+    that is above one."""
     expected = expm(a)
     error, size = (np.linalg.norm(x, axis=(-2, -1)) for x in (found - expected, expected))
     norm1 = np.abs(a).sum(-2).max(-1)
@@ -155,7 +159,7 @@ def measure(found, a):
     ((7, 7), "cpu", np.float32), ((2, 2), "emulator", np.complex128)])
 def test_exponential(rng, shape, machine, dtype):
     a = make(rng, dtype, shape)
-    if len(shape) == 3:  # each is squared as often as it needs
+    if len(shape) == 3:  # the matrices need different counts of squarings
         a *= np.array([1e-3, 1, 10], a.real.dtype)[:, None, None]
     found = compute(lambda xp, a: tile.expm(a), a, shape=shape, dtype=dtype,
                     machine=machine)
@@ -164,9 +168,9 @@ def test_exponential(rng, shape, machine, dtype):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_exponentials_at_the_limits(dtype):
-    """The exponential of zero and of subnormal values is the unit matrix, that of a fast
-    decay zero, of a nilpotent matrix a polynomial; NaN gives NaN, and does not affect
-    other matrices of the tile."""
+    """The exponential of zero and of subnormal values is the unit matrix. It is zero
+    for a matrix with large negative eigenvalues, and a polynomial for a nilpotent
+    matrix. NaN gives NaN, and does not affect other matrices of the tile."""
     tiny, huge = np.finfo(dtype).tiny / 4, 1000
     a = np.zeros((5, 2, 2), dtype)
     a[1], a[2], a[4] = tiny, [[0, huge], [0, 0]], np.nan

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Code of each single thread, and the block's stack, on the emulator and on
-the CPU path."""
+"""Functions that each thread runs by itself, and stacks in tiles, on the emulator and
+on the CPU path."""
 
 import numpy as np
 import pytest
 
 import tile_mlir as tile
 
-THREADS = 48  # no whole warps
+THREADS = 48  # not a multiple of a warp
 
 
 @tile.function
 def collatz(thread, n):
-    """Returns the steps to one, and the thread's index."""
+    """Returns the count of steps of the Collatz sequence from n to one, and the
+    thread's index."""
     steps = 0
     while n > 1:
         n = tile.where(n % 2 == 0, n // 2, 3 * n + 1)
@@ -104,7 +105,8 @@ def stack(x, out, counts, capacity, *, size):
 
 
 def push(stack, values, mask):
-    """Does the same as `tile.push`, with a list."""
+    """Does the same as `tile.push` with a Python list. Returns the index of each
+    value."""
     size, indices = stack.pop("size"), []
     for value, holds in zip(values, mask):
         fits = holds and len(stack["on"]) < size

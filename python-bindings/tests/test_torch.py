@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels as operators of PyTorch, on the host: needs PyTorch. Programs of
-torch.compile run without its code generator, which takes long to start; on a GPU
-torch_gpu.py has them run with it."""
+"""Kernels as operators of PyTorch, on the host: needs PyTorch. torch.compile is used
+without its code generator, which takes long to start; torch_gpu.py uses it with the
+code generator, on a GPU."""
 
 import functools
 import sys
@@ -86,7 +86,7 @@ def expect_close(found, expected, tolerance=1e-5):
 def test_call(on, dtype):
     a, b = torch.randn(45, 37).to(dtype), torch.randn(50, 37).to(dtype)
     with on():
-        found = matmul(a, b.T)  # whose rows do not lie in a row
+        found = matmul(a, b.T)  # b.T is not contiguous
     assert found.dtype == torch.float32
     expect_close(found, a.double() @ b.double().T)
 
@@ -259,7 +259,7 @@ def test_kernels_do_nothing_with_fake_tensors():
 
 
 def test_own_operator_of_torch():
-    """Operators of PyTorch's own need none of the package."""
+    """A kernel works in an operator that is defined by torch.library.custom_op."""
     @torch.library.custom_op("tile_test::own", mutates_args=())
     def own(x: Tensor) -> Tensor:
         y = torch.full_like(x, float("nan"))
@@ -353,7 +353,7 @@ def test_parts_of_one_array():
 
 
 def test_memory_of_its_own():
-    """Copies of arguments may be written."""
+    """A kernel may write a copy of an argument that is not declared as changed."""
     @tile.torch_op("tile_test::added")
     def added(x: Tensor, total: Tensor) -> Tensor:
         out = total.clone()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of tuned kernels: the choice that each makes, and that arrays stay as they are
-while candidates are measured."""
+"""Calls of tuned kernels: the choice that each call makes, and that measuring
+candidates does not change arrays."""
 
 import concurrent.futures
 import ctypes
@@ -81,7 +81,7 @@ def test_grids(rng):
     np.testing.assert_array_equal(y, x * 2)
     kernel = tile.autotune(SIZES, timer=FakeTimer())(tile.kernel(scale_function))
     y[:] = np.nan
-    kernel[26](x, y, 3.0)  # enough for the least n
+    kernel[26](x, y, 3.0)  # enough blocks for the least n
     np.testing.assert_array_equal(y, x * 3)
     assert kernel[26] is kernel[26]
     with pytest.raises(tile.LaunchError, match="expected a grid of the kernel"):
@@ -120,7 +120,8 @@ def test_prepare_of_what_is_chosen(rng):
 
 
 def test_a_promised_alignment(rng):
-    """Checks that copies have it too."""
+    """Checks that the copies on which candidates are measured have the alignment that
+    the kernel assumes."""
     kernel = tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n), alignment=4096)
     timer = FakeTimer(runs=True)
     scale = tile.autotune(SIZES, timer=timer)(kernel(scale_function))

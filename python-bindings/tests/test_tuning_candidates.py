@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The candidates of a tuned kernel: which a space has, the options and tilings that
-they are compiled with, and those that fail."""
+"""The candidates of a tuned kernel: the candidates that a space has, the options and
+tilings that they are compiled with, and candidates that fail."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ def test_product_and_rows():
     rows = [{"m": 1}, {"m": 2, "n": 3}, {"m": 1}]
     made = candidates.make_candidates(rows, ["m", "n"])
     assert [c.values for c in made] == rows[:2]
-    # A parameter of the kernel is that, whatever its name.
+    # A parameter of the kernel has precedence over an option of the same name.
     [made] = candidates.make_candidates({"block": [64]}, ["block"])
     assert made.constants == (("block", 64),) and not made.options
 
@@ -119,7 +119,8 @@ def test_all_candidates_fail(rng):
 
 
 def test_a_candidate_that_cannot_run(rng):
-    """One candidate fails on the emulator."""
+    """A candidate that fails on the emulator is recorded as failed, and another one is
+    chosen."""
     @tile.autotune({"far": [True, False]}, timer=FakeTimer(
         lambda c: 1e-4 if c["far"] else 2e-4, runs=True))
     @tile.kernel(grid=1)

@@ -17,7 +17,8 @@ from tuning_kernels import (A100, H100, FakeTimer, check_scale, make_arrays,
 
 
 def test_executor(rng, tmp_path):
-    """There is no GPU here: only the processes have one."""
+    """Checks tuning of a process without a GPU, by processes of an executor that have
+    one."""
     file = tmp_path / "multiply.tune"
     with make_pool(2) as pool:
         multiply = make_multiply(
@@ -42,7 +43,7 @@ def test_executor(rng, tmp_path):
 
 
 class Elsewhere(FakeTimer):
-    """Reports another GPU in any other process."""
+    """A timer that reports another GPU in processes other than this one."""
 
     def __getstate__(self):
         return {**vars(self), "target": A100}
@@ -62,7 +63,8 @@ def test_executor_of_other_gpus(rng):
 
 
 def test_processes_without_a_gpu(rng, monkeypatch):
-    """For arrays on the host the processes would choose the GPU."""
+    """For arrays on the host the executor's processes decide the GPU; it is an error if
+    they have none."""
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         scale = make_scale(timer=None, executor=pool)
 

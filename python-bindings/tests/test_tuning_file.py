@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Choices that are stored in a file, for this and similar calls."""
+"""Choices that are stored in a file, for the same call and for similar calls."""
 
 import json
 import math
@@ -66,7 +66,7 @@ def test_nearest_entries(rng, tmp_path, caplog):
     assert choose(130) == (8, "nearest entry")
     assert choose(900) == (16, "nearest entry")
     assert choose(99999) == (64, "nearest entry")
-    # The emulator is of an architecture, and the processor of none.
+    # The emulator has an architecture; the processor has none, so any entry matches.
     scale = make_scale(file=file, timer=None)
     with tile.emulator("sm_90a"):
         assert choose(205) == (8, "nearest entry")
@@ -77,7 +77,7 @@ def test_nearest_entries(rng, tmp_path, caplog):
     with tile.cpu():
         assert choose(204) == (128, "nearest entry")
     assert not scale._file.with_suffix(".lock").exists()
-    # Types for which sizes are not known.
+    # Array types with unknown sizes.
     X = tile.ir.ArrayType((None,), tile.f32)
     assert scale._guess((X, X, 1.5), {}, "sm_90a").values == {"n": 8}
 
@@ -178,7 +178,7 @@ def test_files_that_cannot_be_written(rng, tmp_path, caplog):
 
 
 def test_writing_keeps_the_file(tmp_path):
-    """Keeps the file's mode and its link, and leaves no other file."""
+    """Writing keeps the mode of the file and a link to it, and leaves no other file."""
     file, link = tmp_path / "a.tune", tmp_path / "b.tune"
     tuning_file.add(file, make_entry(8, 100))
     mask = tuning_file._get_umask()

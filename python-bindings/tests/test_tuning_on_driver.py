@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sequence of calls of CUDA's driver that tuning makes, with functions of the
-driver that work on host memory."""
+"""The sequence of driver calls that tuning makes, on a fake of CUDA's driver whose
+functions work on host memory."""
 
 import ctypes
 import types
@@ -17,8 +17,8 @@ from tuning_kernels import FakeTimer, make_arrays, make_scale
 
 
 class Driver:
-    """Functions of CUDA's driver, on host memory. An event has the
-    time at which it is recorded."""
+    """A fake of CUDA's driver, with functions that work on host memory. An event holds
+    the time at which it is recorded."""
 
     def __init__(self):
         self.calls, self.kept, self.now = [], {}, 0.0
@@ -118,7 +118,8 @@ def test_cuda_timer(fake_driver):
     assert timer.find_target() == Target("sm_90a", "GPU 0")
     launch = timing.Launch(run, lambda: fake_driver.calls.append("restore"), 1, 9)
     assert timer.measure({}, launch, 3) == [0.25, 0.5, 0.125]
-    # Before each run come its events and the clearing of the cache.
+    # Immediately before each run its start event is recorded, after the cache is
+    # cleared.
     assert all(calls[-2:] == ["cuEventRecord", "cuCtxPopCurrent_v2"]
                for calls in seen)
     assert fake_driver.calls.count("restore") == 4
@@ -151,8 +152,8 @@ def test_memory_of_a_gpu(fake_driver, rng):
 
 
 def test_a_task_on_a_gpu(fake_driver, rng, monkeypatch):
-    """Runs as in another process: compiled for its GPU, launched on arrays that
-    are made there, and restored before each run."""
+    """Runs a task as an executor's process does: it is compiled for the GPU, launched
+    on arrays that the process makes, and these are restored before each run."""
     launched = []
 
     class Kernel:
@@ -187,7 +188,7 @@ def test_a_task_on_a_gpu(fake_driver, rng, monkeypatch):
 
 
 class GpuArray:
-    """Host memory that presents itself as a GPU's."""
+    """An array in host memory that claims to be on a GPU."""
 
     def __init__(self, array):
         self.array = array
@@ -201,7 +202,7 @@ class GpuArray:
 
 
 class LoadedScale:
-    """Adds one to its output; takes longer with more blocks."""
+    """A kernel that adds one to its output, and takes longer with more blocks."""
 
     launches: list = []
 
@@ -218,7 +219,8 @@ class LoadedScale:
 
 
 def test_a_call_on_a_gpu(fake_driver, rng, monkeypatch, tmp_path):
-    """Candidates run on a copy, the chosen one once on the arrays."""
+    """Candidates run on copies of the arrays, and the chosen one then runs once on the
+    arrays themselves."""
     device = types.SimpleNamespace(
         arch="sm_90a", name="A GPU",
         load=lambda cubin, metadata, name: LoadedScale(fake_driver))

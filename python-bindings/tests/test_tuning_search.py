@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The search for the fastest candidate: how often each is measured, within which time,
-and its progress."""
+"""The search for the fastest candidate: how often each candidate is measured, the time
+that the search takes, and its progress bar."""
 
 import io
 import math
@@ -20,7 +20,7 @@ from tuning_kernels import FakeTimer, check_scale, make_arrays, make_scale
 
 
 class Table:
-    """Draws times, each with noise."""
+    """A sampler that returns the given times of candidates with random noise."""
 
     def __init__(self, times, noise, seed, failing=()):
         self.times, self.noise, self.failing = times, noise, failing
@@ -55,7 +55,7 @@ def test_search_finds_the_fastest(seed):
     assert times[best.number] <= 1.02 * times.min()
     assert best.state == "chosen"
     assert {r.state for r in records} <= {"chosen", "slower", "measured"}
-    # Far slower candidates are measured once, and most of the time goes to few.
+    # Far slower candidates are measured in one burst; few candidates are in many.
     assert (table.bursts[times > 2.5 * times.min()] == 1).all()
     assert np.count_nonzero(table.bursts > 7) <= 10
 
@@ -105,7 +105,7 @@ def test_search_ends_when_time_is_over():
 
 
 def test_interval():
-    """It contains the median of at least 95 % of many samples."""
+    """The interval contains the true median for about 95 % of many samples."""
     rng = np.random.default_rng(1)
     hits = 0
     for _ in range(400):
@@ -123,7 +123,7 @@ def test_interval():
 
 
 def test_budget(rng):
-    """The time allows some of 100 candidates that take a second each."""
+    """The budget suffices for only some of 100 candidates that take a second each."""
     timer = FakeTimer(lambda c: 1.0)
     scale = make_scale({"n": list(range(1, 101))}, timer=timer, budget=20)
     tuning = scale.tune(*make_arrays(rng), 1.5)
@@ -165,7 +165,7 @@ def test_progress_in_a_line(rng, monkeypatch):
     assert "\rtuning scale_function: " in text and " of 5, " in text
     assert "\n" not in text and text.endswith("\r")
     last = text.rstrip("\r").split("\r")[-1]
-    assert not last.strip()  # it is wiped out
+    assert not last.strip()  # the line is erased at the end
 
 
 def test_progress_of_tqdm(rng, monkeypatch):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every cell of the tutorial runs, and nothing of a run is stored in it."""
+"""Checks that every cell of the tutorial runs, and that its file has no outputs."""
 
 import copy
 import re
@@ -58,7 +58,8 @@ def test_nothing_is_stored(notebook):
 
 
 def test_file_is_as_jupyter_writes_it(notebook):
-    """Then a difference shows only the change of a cell."""
+    """The file is stored as Jupyter writes it, so that a diff shows only changed
+    cells."""
     assert PAGE.read_text() == nbformat.writes(notebook) + "\n"
 
 
@@ -76,8 +77,8 @@ def list_headings(text):
 
 
 def test_links(notebook):
-    """Checks links to files and their headings, as GitHub names them, and to headings
-    of the notebook, as Jupyter does."""
+    """Checks links to files and their headings, by GitHub's names of headings, and
+    links to headings of the notebook, by Jupyter's names."""
     text = "\n".join(cell.source for cell in notebook.cells
                      if cell.cell_type == "markdown")
     own = {heading.replace(" ", "-") for heading in list_headings(text)}
@@ -105,7 +106,7 @@ def test_cells_run(notebook):
 
 
 def test_wrong_result_is_found(notebook):
-    """The first kernel subtracts instead."""
+    """Checks that a run fails if the first kernel subtracts instead of adding."""
     wrong = copy.deepcopy(notebook)
     [cell] = [cell for cell in wrong.cells if cell.id == "vector-add-kernel"]
     assert cell.source.count("a + b") == 1

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every wrong call of the table (wrong_calls/table.py) is refused as its row states, in
-one process, which then makes correct calls.
+"""Every wrong call of the table (wrong_calls/table.py) is refused with the error that
+its row states. All calls are made in one process, which then makes correct calls.
 
-  python3 test_wrong_calls.py     prints their count, and those that are not refused
+  python3 test_wrong_calls.py     prints the count of calls, and those that are not
+                                  refused
 """
 
 import sys

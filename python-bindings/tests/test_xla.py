@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The functions that XLA calls, launch/xla.c, by themselves: on call frames as
-XLA makes them, with functions in place of the C libraries' that record their
-calls."""
+"""The functions of launch/xla.c that XLA calls, without XLA: they are called with call
+frames as XLA makes them, and with functions in place of those of the C libraries, which
+record their calls."""
 
 import ctypes
 import itertools
@@ -45,7 +45,8 @@ class CArguments:
 
 
 class Libraries:
-    """The functions that a handler calls, by the names of jax_calls."""
+    """Replaces the functions of the C libraries that a handler calls, by their names in
+    jax_calls.py."""
 
     def __init__(self):
         self.log, self.fails, self.workspaces = [], set(), []
@@ -169,8 +170,8 @@ _indices = itertools.count()
 
 
 def make_call(**changes):
-    """Returns attributes of a call with an array, a scalar and a result, of a program
-    that is in no other test."""
+    """Returns the attributes of a call with an array, a scalar and a result. The
+    program is another one in each call of this function."""
     values = struct.pack("16xd8x16x", 2.5)
     return {"program": f"module {next(_indices)}", "kernel": "scale", "arch": "",
             "tiling": "",
@@ -190,7 +191,7 @@ def expect_arguments(x, y):
 
 
 # ----------------------------------------------------------------------------
-# Both
+# The host and CUDA
 # ----------------------------------------------------------------------------
 
 
@@ -376,11 +377,11 @@ def test_cuda(handlers, libraries, rng):
     assert log[9] == ("launch", expect_arguments(x, y), (4, 2, 1), Xla.STREAM, [])
     xla.call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     assert get_names(libraries.take()) == LAUNCH
-    # Another tiling is another cubin.
+    # Another tiling needs another cubin.
     xla.call(handlers.tile_xla_execute_cuda, [x], [y], **{**call, "tiling": "warps=2,4"})
     log = libraries.take()
     assert log[2] == ("compile", call["program"], 0, b"sm_90a", outputs, b"warps=2,4")
-    # Another GPU of the same architecture has the same cubin.
+    # Another GPU of the same architecture uses the same cubin.
     Xla(ordinal=0).call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     assert get_names(libraries.take()) == LOAD + KERNEL + LAUNCH
 
@@ -390,7 +391,7 @@ def test_cubin_of_the_cache(handlers, libraries, rng, arch, is_used):
     x, y = make_arrays(rng)
     call = make_call()
     program = call["program"].encode()
-    for cubin in (b"of\0cache", b"another"):  # the first one counts
+    for cubin in (b"of\0cache", b"another"):  # the first one is kept
         assert handlers.tile_xla_add_binary(
             program, len(program), b"", arch, cubin, len(cubin), b"[]") == OK
     assert handlers.tile_xla_add_binary(
@@ -403,7 +404,8 @@ def test_cubin_of_the_cache(handlers, libraries, rng, arch, is_used):
 
 
 def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
-    """Runs JAX on two GPUs of one model and one of another."""
+    """Checks the cubins that are compiled ahead if JAX has two GPUs of one architecture
+    and one of another."""
     import types
     devices = [types.SimpleNamespace(platform="gpu", local_hardware_id=ordinal)
                for ordinal in range(3)]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels as operators of PyTorch on a GPU, and on two where there are as many:
-needs PyTorch 2.5 or later.
+"""Kernels as operators of PyTorch on a GPU, and on two GPUs if there are two: needs
+PyTorch 2.5 or later.
 
   python3 torch_gpu.py
 """
@@ -110,7 +110,7 @@ def check_compile(mode=None):
         return torch.tanh(matmul(a * 0.1, b.T)) + scaled(a[:, 0].contiguous(),
                                                          2.0)[:, None]
 
-    for _ in range(3):  # the third is a replay, where there are graphs
+    for _ in range(3):  # with CUDA graphs the third run is a replay
         a = torch.randn(1003, 517, device="cuda")
         b = torch.randn(700, 517, device="cuda")
         a64, b64 = a.double(), b.double()
@@ -174,7 +174,7 @@ def check_graph():
     b = torch.randn(117, 300, device="cuda")
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
-    with torch.cuda.stream(side):  # compiles what the graph is to have
+    with torch.cuda.stream(side):  # compiles the kernels that the graph will have
         matmul(a, b)
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
@@ -210,7 +210,7 @@ def check_refusals():
 
 def check_two_gpus():
     results = []
-    for _ in range(3):  # the later ones by plans
+    for _ in range(3):  # later calls use plans
         for device in "cuda:0", "cuda:1":
             a = torch.randn(403, 117, device=device)
             b = torch.randn(117, 300, device=device)
@@ -218,7 +218,7 @@ def check_two_gpus():
     for a, b, c in results:
         assert c.device == a.device
         check(f"on {c.device}", c, a.double() @ b.double(), 1e-5)
-    with torch.cuda.device(1):  # other than that of the arrays
+    with torch.cuda.device(1):  # not the device of the arrays
         x = torch.randn(12345, device="cuda:0")
         check("from the other GPU", scaled(x, 2.0), x.double() * 2, 1e-6)
         assert torch.cuda.current_device() == 1

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tuning on a GPU, on arrays of PyTorch: needs both.
+"""Tuning on a GPU, on PyTorch tensors: needs PyTorch and a GPU.
 
   python3 tuning_gpu.py [SIZE]        a matmul of SIZE, 4096 if none is given
 
-Prints the time of each candidate. Checks the result, that another process takes the
-choice of the file, that arrays which a kernel updates stay as they are, that another
-process measures the same, and that the choice is not slower than the others by
-CUDA's events on the arrays themselves.
+Prints the time of each candidate. Checks that the result is right, that another process
+takes the choice of the file, that measuring does not change arrays which a kernel
+updates, that an executor's process measures about the same times, and that the chosen
+candidate is not slower than the others when they are timed by CUDA events on the arrays
+themselves.
 """
 
 import concurrent.futures
@@ -116,7 +117,8 @@ def time_candidate(values, matrices):
 
 
 def check_choice(matrices, tuning):
-    """Times the candidates of the last round in another way, and checks the choice."""
+    """Times the candidates of the last round by CUDA events on the arrays, and checks
+    that the chosen one is not slower than the others."""
     names = {record.name for record in tuning.records
              if record.state in ("measured", "chosen")}
     times = {str(candidate): time_candidate(candidate.values, matrices)
@@ -136,7 +138,8 @@ def check_other_process(size):
 
 
 def run_again(size):
-    """Runs in a process that finds the file."""
+    """Checks the choice in a process that finds the tuning file; runs in this
+    process."""
     matrices = make_matrices(size)
     gemm(*matrices)
     check_matmul(*matrices)

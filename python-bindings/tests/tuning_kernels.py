@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tuned kernels for the tests of tuning, and timers that get the time of each
-candidate."""
+"""Tuned kernels for the tests of tuning, and timers that report given times of
+candidates."""
 
 import concurrent.futures
 import math
@@ -17,15 +17,16 @@ A100 = Target("sm_80", "NVIDIA A100")
 
 
 def take(candidate):
-    """Returns seconds: the least for n = 32, more with the distance from it."""
+    """Returns the seconds that a candidate takes: the least for n = 32, and more the
+    more n differs from it."""
     factor = 1 + abs(math.log2(candidate["n"] / 32))
     return 1e-4 * factor * (1.3 if candidate.get("tiling") else 1)
 
 
 @dataclass
 class FakeTimer:
-    """Has its own clock, which measurements advance, and noise. With `runs` it makes
-    each launch."""
+    """A timer with its own clock, which measurements advance, and with noise. If `runs`
+    is set, it makes the launches that it times; otherwise it launches nothing."""
 
     take: object = take
     target: Target = H100

@@ -57,12 +57,13 @@ class Numbers(Structure):
 
 
 def get_address(array):
-    """Returns the address of an array of NumPy or a tensor of PyTorch."""
+    """Returns the address of a NumPy array or a PyTorch tensor."""
     return array.ctypes.data if isinstance(array, np.ndarray) else array.data_ptr()
 
 
 class Xla:
-    """Calls handlers as XLA does, on a GPU with an ordinal, a stream and memory."""
+    """Calls handlers as XLA does, for a GPU with an ordinal, a stream and an
+    allocator."""
 
     STREAM, MEMORY = 0x5eed, 0x10020
 

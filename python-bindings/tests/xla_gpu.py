@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that XLA calls on a GPU, launch/xla.c, with arrays of PyTorch, without JAX:
-needs PyTorch and a GPU.
+"""The functions of launch/xla.c that XLA calls, on a GPU, on PyTorch tensors and
+without JAX: needs PyTorch and a GPU.
 
   python3 xla_gpu.py
 """
@@ -36,7 +36,7 @@ def check(name, found, expected, tolerance):
 
 
 class Memory:
-    """Allocates as XLA does; the memory is filled with 77 instead of zeros."""
+    """Allocates memory for workspaces in place of XLA, filled with bytes of 77."""
 
     def __init__(self):
         self.kept = []

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The libraries of C that tile_mlir loads: the compiler and the runtime."""
+"""The C libraries that tile_mlir loads: the compiler and the runtime."""

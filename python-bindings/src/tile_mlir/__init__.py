@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tile programs in Python: kernels that describe the work of one block of threads on
-whole tiles. On NumPy's arrays they run without a GPU, on an emulator that checks their
-accesses.
+whole tiles. Kernels that are called with NumPy arrays need no GPU: they run on an
+emulator that checks their accesses.
 
     import numpy as np
     import tile_mlir as tile
@@ -33,7 +33,7 @@ from .inspection.report import Report
 from .inspection.specialization import Phases, Specialization
 from .interoperation.jax_calls import jax_call, register_with_jax
 from .interoperation.torch_ops import torch_op
-from .language import subscripts as _subscripts  # has `x[...]` of arrays
+from .language import subscripts as _subscripts  # defines `x[...]` of arrays
 from .language.activations import gelu, relu, sigmoid, silu, softplus
 from .language.arithmetic import absolute as abs
 from .language.arithmetic import (absolute, add, divide, fma, multiply, negative,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The extension launch/launch.c, which need not be there."""
+"""The types of the extension launch/launch.c, which is optional."""
 
 from typing import Any, Callable, Optional
 

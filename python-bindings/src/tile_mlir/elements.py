@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Element types, their values, and the result type of an operation on two of them.
+"""Element types, their values, and the result type of an operation on two types.
 
-Two types of one kind give the wider one; f16 and bf16 give f32. Integers with floating
-point become floating point, real types with complex ones become the complex type of the
-wider part. So far this is PyTorch's promotion; NumPy's goes on to f64 for an i32 with
-an f32. A Python number takes the other operand's type, if that is of its kind or a
-higher one, and else f32, i32 or complex64. An index, the type of sizes, coordinates and
-loop counters, is a signed integer of 64 bits: i64 in a tile. No type has the integers
-of u64 and negative ones: the two are refused. `promotion` has the other rules for
-Python's scalars.
+Two types of one kind promote to the wider one; f16 and bf16 promote to f32, as do the
+two f8 types. An integer and a floating-point type promote to the floating-point type, a
+real and a complex type to the complex type with the wider parts. These rules are
+PyTorch's; NumPy promotes i32 and f32 to f64. A Python value takes the type of the other
+operand if the kind of that type is the value's own or a later one in `KINDS`. Otherwise
+it is an i32, an f32 or a complex64, or a complex128 next to f64. An index, the type of
+sizes, coordinates and loop counters, is a signed integer of 64 bits: i64 in a tile.
+u64 and a signed type are refused, since no type has all their values. `promotion` has
+the other rules for Python's scalars.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 
 from .errors import ArgumentError
 
-# The kinds in the order in which they yield to one another.
+# The kinds of element types. Two types of different kinds promote to the later kind.
 KINDS = ("bool", "index", "int", "float", "complex")
 
 
@@ -206,7 +207,8 @@ def _promote_signs(a: Element, b: Element) -> Element:
 
 
 def promote_number(which: Element, number: Number) -> Element:
-    """Returns the type of an operation on an element and `number`."""
+    """Returns the result type of an operation on an element of type `which` and
+    `number`."""
     kind = get_kind(number)
     # An int counts as an index, so that any integer keeps its type.
     level = KINDS.index("index" if kind == "int" else kind)
@@ -242,7 +244,7 @@ def has_number(which: Element, number: Number) -> bool:
     """Whether the real value `number` is in the range of a type. For an integer type,
     the fraction of `number` is ignored. A floating-point type has the values that stay
     finite when they are rounded, infinities and NaN. bool has all values: zero is
-    False, others are True."""
+    False, any other value is True."""
     real = get_real(number)
     if which.kind == "bool" or not math.isfinite(real):
         return which.kind in ("bool", "float", "complex")
@@ -267,7 +269,7 @@ def is_known_integer(value: object) -> TypeGuard[int]:
 
 def get_kind(number: Number) -> str:
     """Returns the kind of a scalar of Python or NumPy. Raises an ArgumentError for
-    others."""
+    other values."""
     if not is_known_number(number):
         raise ArgumentError(f"expected a number, got {number!r}")
     for kind, types in (("bool", (bool, np.bool_)), ("int", (int, np.integer)),
@@ -279,8 +281,8 @@ def get_kind(number: Number) -> str:
 
 
 def get_real(number: Number) -> float:
-    """Returns a real scalar as Python's own: an int stays an int. Raises an
-    ArgumentError for a complex one."""
+    """Returns a real scalar of Python or NumPy as a Python value: integers as an int.
+    Raises an ArgumentError for a complex scalar."""
     if isinstance(number, (complex, np.complexfloating)):
         raise ArgumentError(f"expected a real number, got {number!r}")
     if isinstance(number, (np.number, np.bool_)):

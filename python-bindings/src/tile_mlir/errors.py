@@ -90,8 +90,8 @@ def _show_line(file: str, line: int, column: int) -> list[str]:
 
 @dataclass
 class CompileError(TileError):
-    """A kernel that does not compile: an error of its Python, found while it is
-    traced, or of the program that it makes."""
+    """A kernel that does not compile: an error in its Python code, found while it is
+    traced, or in the program that tracing makes."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -141,7 +141,7 @@ class Finding:
     file: str = ""
     line: int = 0
     column: int = 0
-    calls: tuple[Diagnostic, ...] = ()  # notes: the calls from the kernel to here
+    calls: tuple[Diagnostic, ...] = ()  # notes: the calls from the kernel to the line
 
     other: str = ""  # the location of the second access of a race
 
@@ -156,7 +156,8 @@ class Finding:
 @dataclass
 class EmulatorError(TileError):
     """A kernel that failed on the emulator: one of its assertions failed, or the
-    emulator has findings, which are those of the first schedule that has any."""
+    emulator found invalid actions. `findings` are those of the first schedule that has
+    any."""
 
     message: str
     findings: list[Finding] = field(default_factory=list)

@@ -51,8 +51,8 @@ class TileType:
 @dataclass(frozen=True)
 class ArrayType:
     """An array in memory. An extent or a stride that is None is known when the kernel is
-    launched. Without strides the array is contiguous in row-major order. An array of rank
-    0 is one element of rank 1 in the program."""
+    launched. Without strides the array is contiguous in row-major order. In the program
+    an array of rank 0 is an array of rank 1 with one element."""
 
     shape: tuple[Optional[int], ...]
     element: Element
@@ -273,9 +273,9 @@ class Builder:
     def block(self, types: Sequence[Type] = (), names: Sequence[str] = ()
               ) -> Iterator[Block]:
         """Builds a block for a region of an operation that is built afterwards.
-        Operations that are built within `with` are appended to the block. `names` are the
-        preferred names of its arguments, which are changed where the program cannot have
-        them."""
+        Operations that are built within `with` are appended to the block. `names` are
+        the preferred names of its arguments; a name that MLIR does not allow is
+        replaced."""
         self._end_deferral()
         block = Block([self._make_value(type, name) for type, name in
                        zip(types, names or [""] * len(types))])
@@ -305,8 +305,9 @@ class Builder:
 
     def defer(self, build: Callable[[], object]) -> None:
         """Registers `build`, which is called when a block is next entered within the
-        current one. It builds the operations of a deferred value, unless it has done so
-        already: values that a nested block uses must be defined before it."""
+        current one. It builds the operations of a deferred value, unless they are built
+        already: a value that the nested block uses must be defined before that
+        block."""
         self._deferred.append(build)
 
     def _end_deferral(self) -> None:
@@ -455,8 +456,9 @@ def quote(text: str) -> str:
 
 
 def format_number(number: Number, element: Element) -> str:
-    """Formats a number of a type in MLIR's syntax, exactly: floats by their bits, since
-    MLIR has no decimal form of infinities."""
+    """Formats `number` as a value of type `element` in MLIR's syntax. Finite floats are
+    decimal; infinities and NaN, which have no decimal form in MLIR, are written as
+    bits."""
     get_kind(number)
     if element.kind == "bool":
         return "true" if number else "false"

@@ -32,7 +32,7 @@ SEVERITIES = ("note", "remark", "warning", "error")
 
 
 class Sized(Structure):
-    """A struct that starts with its size."""
+    """A C struct whose first member is its size in bytes."""
 
     def __init__(self, **members: Any):
         super().__init__(struct_size=ctypes.sizeof(type(self)), **members)
@@ -129,8 +129,8 @@ def list_paths(name: str) -> Iterator[str]:
 
 
 def find_library() -> Optional[str]:
-    """Returns the file of the compiler's library, without opening it; None if only the
-    dynamic loader knows it."""
+    """Returns the file of the compiler's library, without opening it; None if only a
+    search by the dynamic loader can find it."""
     for path in list_paths(_NAME):
         if os.path.isfile(path):
             return os.path.realpath(path)
@@ -138,7 +138,7 @@ def find_library() -> Optional[str]:
 
 
 def open_library(name: str) -> ctypes.CDLL:
-    """Opens the first path that can be opened."""
+    """Opens a library by the first of its possible paths that can be opened."""
     causes = []
     for path in list_paths(name):
         try:
@@ -151,7 +151,8 @@ def open_library(name: str) -> ctypes.CDLL:
 
 
 def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
-    """Declares the parameters of functions that return a status."""
+    """Declares the parameter types of C functions, by their names; all of the functions
+    return a status."""
     for name, types in signatures.items():
         function = getattr(library, name)
         function.argtypes, function.restype = types, c_int32
@@ -159,8 +160,8 @@ def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
 
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
-    """Returns the library, whose version must be the one that this package is made
-    for."""
+    """Returns the compiler's library. It must have the version of the C interface that
+    this package is made for."""
     library = open_library(_NAME)
     if not hasattr(library, "tile_api_version"):
         raise TileError(f"expected the compiler's library as {_NAME}, got another one: "
@@ -203,7 +204,7 @@ def get_library() -> ctypes.CDLL:
 
 
 def get_version() -> str:
-    """Returns the compiler's version, with that of its LLVM."""
+    """Returns the version of the compiler and of its LLVM, as text."""
     version: bytes = get_library().tile_version_string()
     return version.decode()
 
@@ -214,7 +215,7 @@ def get_last_error() -> str:
 
 
 def check(status: int) -> None:
-    """Raises the error that a status stands for, if it is one."""
+    """Raises the error that a status of a C function stands for, if it is one."""
     if status == OK:
         return
     wrong = status in (INVALID_ARGUMENT, OUT_OF_RANGE)
@@ -307,8 +308,8 @@ class Result:
 
 
 def encode(what: str, word: Optional[str]) -> Optional[bytes]:
-    """Returns a text encoded for the library, None for None; `what` describes it in
-    errors."""
+    """Returns `word` encoded for the library, None for None; `what` describes it in
+    error messages."""
     if word is None:
         return None
     if not isinstance(word, str) or not word or "\0" in word:
@@ -329,7 +330,8 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
                  stop_after: Optional[str] = None, kernel: Optional[str] = None,
                  tiling: Optional[str] = None, check_bounds: bool = False,
                  cubin_is_optional: bool = False) -> Result:
-    """Returns the result, or raises a CompileError with the compiler's messages."""
+    """Compiles a program, given as MLIR text, and returns the result. Raises a
+    CompileError with the compiler's messages if the program is invalid."""
     program = text.encode()
     options = CompileOptions(
         name=encode("a name", name), machine=machine,
@@ -368,8 +370,9 @@ _LOCATION = r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
-    """Returns the diagnostic, moved from a position in the MLIR text to the location of
-    the operation there; a diagnostic in another file is returned as it is."""
+    """Returns a diagnostic with its position in the MLIR text replaced by the location
+    of the operation at that position. A diagnostic in another file is returned as it
+    is."""
     if diagnostic.file != name or not diagnostic.line:
         return diagnostic
     lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
@@ -385,8 +388,8 @@ _POSITION = r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def find_calls(text: str, location: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
-    """Finds the calls that led to a location, by the `callsite` locations in a
-    program's text; returns none if different calls led to it."""
+    """Returns notes for the calls that led to a location, from the `callsite` locations
+    in a program's text. Returns no notes if different calls led to it."""
     ways = set()
     for line in text.splitlines():
         chain = [(_unquote(file), int(row), int(column)) for file, row, column
@@ -430,15 +433,15 @@ def _decode(text: Optional[bytes]) -> str:
 def run(result: Result, kernel: str, arguments: list[Argument],
         options: RunOptions) -> Optional[bytes]:
     """Runs a kernel on the host, and returns its counters as JSON if the options
-    request them. An EmulatorError states an invalid action of the kernel."""
+    request them. Raises an EmulatorError for an invalid action of the kernel."""
     library, outcome = get_library(), c_void_p()
     if sys.stdout is not None:
         sys.stdout.flush()
     status = library.tile_run(
         result.handle, kernel.encode(), (Argument * len(arguments))(*arguments),
         len(arguments), byref(options), byref(outcome))
-    # Kernels print through C's buffers and Python through its own, so both are flushed
-    # to keep the output in the order of the calls.
+    # Kernels print through C's buffers, and Python through its own. Both are flushed,
+    # so that the output is in the order of the calls.
     ctypes.CDLL(None).fflush(None)
     try:
         if status == KERNEL_FAILED:
@@ -470,8 +473,8 @@ def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
 
 
 def _read_location(party: Any) -> tuple[str, int, int]:
-    """Reads the location of one of the two accesses of a finding; None if it is not
-    known."""
+    """Reads the location, file, line and column, of one of the two accesses of a
+    finding. A location that is not known is ("", 0, 0)."""
     if not party:
         return "", 0, 0
     found = party.contents
@@ -486,7 +489,8 @@ DRAWINGS = {"text": 0, "colors": 1, "svg": 2}
 
 
 def evaluate_layout(expression: str, coordinate: Optional[str] = None) -> str:
-    """Evaluates an expression of layouts, at a coordinate if one is given."""
+    """Evaluates an expression of docs/Layout.md, at a coordinate if one is given, and
+    returns the result as text."""
     evaluate, at = get_library().tile_layout_evaluate, _encode(coordinate)
     return _read_text(functools.partial(evaluate, _encode(expression), at))
 
@@ -507,8 +511,8 @@ def _encode(text: Optional[str]) -> Optional[bytes]:
 
 
 def _read_text(write: Callable[..., int]) -> str:
-    """Returns the text that a C function writes into a buffer. It is called twice,
-    first for the size of the buffer."""
+    """Returns the text that the C function `write` writes into a buffer. The function
+    is called twice, first for the size of the buffer."""
     size = c_size_t()
     check(write(None, 0, byref(size)))
     buffer = ctypes.create_string_buffer(size.value + 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The timers of tuning, under the name that docs/Tuning.md has for them."""
+"""The timers of tuning, under the module name that docs/Tuning.md uses."""
 
 from .tuning.timing import CudaTimer, Launch, Target, Timer, find_target
 

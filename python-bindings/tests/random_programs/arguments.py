@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The arguments of a random program: arrays of every type, shape and stride, scalars,
-constants and outputs, as lines that make them."""
+"""The arguments of a random program: arrays of various types, shapes and strides,
+scalars, constants and outputs. Each is a line of Python that makes it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _SHAPES = [(5,), (3,), (7,), (4,), (2, 3), (3, 2), (3, 5), (1, 4), (4, 1), (3, 3
 
 
 class Arguments:
-    """Parameters, the lines that make them, and the statements that read them."""
+    """The parameters of a program, the lines that make its arguments, and the
+    statements that read them."""
 
     def __init__(self, rng: random.Random, seed: int):
         self.rng = rng
@@ -50,7 +51,8 @@ class Arguments:
             self._make_constant()
 
     def _make_block(self) -> None:
-        """Returns the index of a block, in row-major order."""
+        """Adds the statement that computes the index of the block in the grid, in
+        row-major order."""
         text = "tile.program_id(0)"
         for axis in range(1, len(self.grid)):
             text = f"({text}) * tile.num_programs({axis}) + tile.program_id({axis})"
@@ -61,7 +63,8 @@ class Arguments:
     # ------------------------------------------------------------------------
 
     def _add(self, name: str, line: str) -> None:
-        """Adds an argument with its own random generator, so that others can be left out."""
+        """Adds an argument. It has its own random generator, so that its values stay
+        the same if other arguments are left out."""
         text = line.replace(_RNG, f"rng({len(self.parameters)})")
         self.parameters.append(name)
         self.lines.append(f"{name} = {text}")
@@ -116,7 +119,8 @@ class Arguments:
         return f"{_RNG}.integers({max(low, -9)}, 10, {shape}).astype({dtype})"
 
     def _load(self, name: str, element: str, shape: tuple[int, ...]) -> None:
-        """Loads a tile of it: the whole, a part that may reach outside, or an element."""
+        """Adds a load of an array: of the whole, of a part that may reach outside, or
+        of one element."""
         if self.rng.random() < 0.2:
             self._read(name, shape)
             return
@@ -140,7 +144,8 @@ class Arguments:
         self.loads.append(f"{variable} = tile.load({name}, {coordinates}, {box}{rest})")
 
     def _read(self, name: str, shape: tuple[int, ...]) -> None:
-        """Reads `x[...]` by slices, integers and the index of the block."""
+        """Adds a read of an array by a subscript with slices, integers and the index of
+        the block."""
         items = []
         for extent in shape:
             begin = self.rng.randrange(extent)
@@ -168,7 +173,7 @@ class Arguments:
         self.loads.append(f"{flags} = {compared}")
 
     def _make_counts(self) -> None:
-        """Makes small integers that loop bounds and indices depend on."""
+        """Makes an array of small integers, for loop bounds and indices."""
         name = f"x{len(self.parameters)}"
         dtype = self.rng.choice(["int32", "int64", "int8", "uint8", "int32"])
         self._add(name, f"{_RNG}.integers(0, 5, 6).astype(np.{dtype})")
@@ -196,7 +201,7 @@ class Arguments:
         self.loads.append(f"c{len(self.loads) + 100} = {name}")
 
     def run(self) -> dict[str, Any]:
-        """Returns the arguments as the reference has them."""
+        """Runs the lines, and returns the arguments in the reference's form."""
         names: dict[str, Any] = {"np": np}
         exec(make_generator(self.seed), names)  # noqa: S102
         for line in self.lines:
@@ -211,7 +216,8 @@ class Arguments:
     # ------------------------------------------------------------------------
 
     def make_store(self, path: str, value: Any) -> Optional[str]:
-        """Returns a store of a variable to its block's row of the output of its type."""
+        """Returns a statement that stores a variable to the output of its type, in the
+        row of the block."""
         element, size = get_output(value)
         if element is None:
             return None
@@ -227,8 +233,8 @@ class Arguments:
         return f"tile.store({name}, (block, {begin}), {text})"
 
     def make_box_store(self, path: str, value: Value) -> str:
-        """Returns a store that may be partly outside of its array, at times with a mask. Each
-        block has its own rows."""
+        """Returns a statement that stores to a box which may be partly outside of its
+        array, at times with a mask. Each block has its own rows."""
         element, _ = get_output(value)
         name = f"out_box_{len(self.boxes)}"
         rows, columns = (1, *value.shape)[-2:]
@@ -244,8 +250,8 @@ class Arguments:
         return f"tile.store({name}, (block, {begins}), {path}{mask})"
 
     def finish(self) -> None:
-        """Returns lines that make the outputs, filled with values that the program must
-        overwrite where it writes, and must keep elsewhere."""
+        """Adds the lines that make the outputs. They are filled with values that the
+        program overwrites in some elements and must keep in the others."""
         blocks = int(np.prod(self.grid))
         for name, size in self._sizes.items():
             element = name.removeprefix("out_")
@@ -264,7 +270,8 @@ def _get_filler(element: str) -> str:
 
 
 def get_output(value: Any) -> tuple[Optional[str], int]:
-    """Returns the type of the output of a variable, and its number of elements."""
+    """Returns the type of the output to which a variable is stored, and the number of
+    elements that it needs."""
     if isinstance(value, bool):
         return "bool_", 1
     if isinstance(value, (int, float)):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums, multiplications, quotients and complex arithmetic of the reference, and extremes
-by true values."""
+"""Sums, multiplications, quotients and complex arithmetic of the reference, and
+`maximum` and `minimum`, which compare true values."""
 
 from __future__ import annotations
 
@@ -161,7 +161,8 @@ def minimum(a: Any, b: Any) -> Value:
 
 
 def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """Returns the greater or smaller operand by the true values."""
+    """Returns the greater or the smaller operand; integers are compared by their true
+    values."""
     element = get_common(a, b)
     if element.kind == "complex":
         raise Refused("an order of complex numbers")
@@ -177,8 +178,9 @@ def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
 
 
 def _choose_integer(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """A Python int beyond the type that cannot be the result leaves the tile unchanged;
-    an index is clamped to the type of a tile."""
+    """Returns the greater or the smaller of two integers. A Python int beyond the type
+    of a tile, which cannot be the result, leaves the tile unchanged. An index is
+    clamped to the range of a tile's type."""
     for one, bound in ((a, b), (b, a)):
         if not isinstance(one, Value) or not one.element.is_integer:
             continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""New tiles of the reference, and tiles in other shapes."""
+"""Functions of the reference that make new tiles, or change the shape of tiles."""
 
 from __future__ import annotations
 

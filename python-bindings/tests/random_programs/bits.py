@@ -54,8 +54,8 @@ def _make_count(b: Any, element: Element) -> Value:
 
 
 def compare(function: Any, a: Any, b: Any) -> Value:
-    """Compares the true values of integers with each other and with a floating-point
-    scalar, other values in their common type."""
+    """Compares values. Integers are compared with each other, and with a floating-point
+    scalar, by their true values; other values are compared in their common type."""
     check_shapes(a, b)
     element = _get_compared(a, b)
     if element is not None and element.kind == "complex" and \
@@ -95,7 +95,8 @@ def _is_true(first: str, second: str, a: Any, b: Any) -> bool:
 
 
 def _get_true(operand: Any, element: Optional[Element]) -> Any:
-    """Returns elements as Python ints and floats for a comparison of true values."""
+    """Returns the elements of an operand in type `element`, or, if that is None, as
+    Python ints and floats for a comparison of true values."""
     if element is not None:
         return convert(operand, element).data
     if not isinstance(operand, Value):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases by their seeds: what each process of run_random.py runs, and how one that fails
-is kept."""
+"""Cases of run_random.py, each given by its seed: running one in a separate process,
+and writing one that fails to a file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def _mutate(program: Program) -> Wrong:
 
 
 def keep(kind: str, seed: int, machine: str, detail: str, path: Path) -> None:
-    """Reduces a program as long as it fails in the same way, and writes it."""
+    """Reduces the program of a case as long as it still fails in the same way, and
+    writes it to a file."""
     program = generator.make_program(seed)
     if kind == "wrong":
         _keep_wrong(_mutate(program), machine, detail, path)
@@ -72,7 +73,8 @@ def _run_quietly(run: Callable[[Path], running.Outcome]) -> str:
 
 
 def _get_kind(detail: str) -> str:
-    """Returns the kind of a failure: a wrong element, an exception's name, or an end."""
+    """Returns the kind of a failure: "element" for a wrong element, "ends" for a
+    process that ended or hung, else the name of the exception."""
     if detail.startswith("out_"):
         return "element"
     if detail.startswith(("ends", "hangs")):
@@ -81,7 +83,8 @@ def _get_kind(detail: str) -> str:
 
 
 def run_alone(function: Callable[[], str]) -> str:
-    """Runs a function in a process of its own; returns "ends" if that ends or hangs."""
+    """Runs a function in a separate process, and returns its result, or "ends" if the
+    process ends or hangs."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

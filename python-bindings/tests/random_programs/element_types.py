@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Element types of the reference, as docs/Python.md has them: how each is kept in an
-array of NumPy, how values are rounded to it, and which type two of them have together.
-Nothing here comes from the package."""
+"""Element types of the reference, by the rules of docs/Python.md: the NumPy type that
+holds the values of each, how values are rounded to it, and the common type of two
+types. Nothing here comes from the package."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Element:
 
     @property
     def is_native(self) -> bool:
-        """Whether NumPy has arrays of it."""
+        """Whether NumPy has arrays of this type."""
         return self.name not in ("bf16", "f8e4m3", "f8e5m2")
 
     @property
@@ -98,7 +98,7 @@ def find_element(dtype: Any) -> Element:
 
 
 def get_part(element: Element) -> Element:
-    """Returns the type of a complex element's parts; of others the type itself."""
+    """Returns the type of the parts of a complex type; any other type itself."""
     return {"complex64": f32, "complex128": f64}.get(element.name, element)
 
 
@@ -112,8 +112,8 @@ def round_to(values: Any, element: Element) -> Any:
 
 
 def _round(values: Any, element: Element) -> Any:
-    """Rounds to a type that NumPy does not have. Values beyond bf16 become infinite,
-    those beyond f8 its largest value."""
+    """Rounds to a type that NumPy does not have. Values beyond the range of bf16 become
+    infinite; values beyond the range of an f8 type become its largest value."""
     _, exponents = np.frexp(values)
     steps = np.ldexp(1.0, np.maximum(exponents - element.digits, element.least))
     rounded = np.where(np.isfinite(values), np.rint(values / steps) * steps, values)
@@ -123,9 +123,10 @@ def _round(values: Any, element: Element) -> Any:
 
 
 def promote(a: Element, b: Element) -> Element:
-    """The type of an operation on two: of one kind the wider one, of f16 and bf16
-    f32, of signed and unsigned integers a signed type with the values of both, which
-    u64 has not; of two kinds the higher one. An index counts as an i64."""
+    """Returns the result type of an operation on elements of two types. For types of
+    one kind it is the wider one; for f16 and bf16, f32; for signed and unsigned
+    integers, a signed type with the values of both, which does not exist for u64. For
+    types of two kinds it has the later kind in `KINDS`. An index counts as an i64."""
     if a == b:
         return a
     if u64 in (a, b) and any(e.is_integer and not e.is_unsigned for e in (a, b)):
@@ -155,8 +156,8 @@ def get_number_kind(number: Any) -> str:
 
 
 def promote_number(element: Element, number: Any) -> Element:
-    """The type of an operation on an element and a number of Python, which takes the
-    element's type, if that is of its kind or a higher one."""
+    """Returns the result type of an operation on an element and a Python value. It is
+    the element's type, if the kind of that is the value's kind or a later one."""
     kind = get_number_kind(number)
     level = KINDS.index("index" if kind == "int" else kind)
     if level <= KINDS.index(element.kind):

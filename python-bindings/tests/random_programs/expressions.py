@@ -19,7 +19,7 @@ COMPUTED = ("bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16"
 
 
 def list_paths(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The values of a structure, each by an expression that reads it."""
+    """Yields the values in a structure, each with an expression that reads it."""
     if isinstance(value, (list, tuple)):
         for at, part in enumerate(value):
             yield from list_paths(f"{name}[{at}]", part)
@@ -34,7 +34,7 @@ def list_paths(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def has_like_parts(whole: Union[list[Any], tuple[Any, ...]]) -> bool:
-    """Whether each part of a structure is read by the same expressions."""
+    """Whether all parts of a structure have values that the same expressions read."""
     paths = [[path for path, _ in list_paths("part", part)] for part in whole]
     return all(each == paths[0] for each in paths)
 
@@ -55,7 +55,8 @@ def can_broadcast(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 
 class Expressions:
-    """Expressions of one random generator. `get_variables` has the names of values."""
+    """Makes expressions with one random generator. `get_variables` returns the
+    variables that they may use, by their names."""
 
     def __init__(self, rng: random.Random, get_variables: Callable[[], dict[str, Any]]):
         self.rng = rng
@@ -67,15 +68,17 @@ class Expressions:
 
     def list_atoms(self, holds: Callable[[Any], bool], with_counters: bool = False
                    ) -> list[tuple[str, Any]]:
-        """Variables and parts of them. Counters are numbers of Python until a loop
-        changes them: by themselves they have no methods."""
+        """Lists variables and their parts for which `holds` is true. Counters, whose
+        names start with c, are Python ints until a loop changes them, and have no
+        methods by themselves; scalars of such a name are left out by default."""
         return [(path, value) for name, whole in self._get_variables().items()
                 if with_counters or not (name[0] == "c" and isinstance(whole, Value))
                 for path, value in list_paths(name, whole) if holds(value)]
 
     def choose(self, holds: Callable[[Any], bool], with_counters: bool = False
                ) -> Optional[tuple[str, Any]]:
-        """A variable, a later one more often."""
+        """Chooses a variable or a part of one for which `holds` is true, later ones
+        more often."""
         atoms = self.list_atoms(holds, with_counters)
         if not atoms:
             return None
@@ -83,8 +86,8 @@ class Expressions:
         return atoms[at]
 
     def make_literal(self, element: Element, is_compared: bool = False) -> str:
-        """A number of Python that is computed with elements of a type. One that is
-        compared may be beyond the type."""
+        """Returns a literal to combine with elements of a type. A literal that is
+        compared may be beyond the range of the type."""
         if element.is_integer:
             return self._make_integer(element, is_compared)
         if element.kind == "bool":
@@ -114,7 +117,7 @@ class Expressions:
         return str(value) if value >= 0 else f"({value})"
 
     def make_condition(self, with_counters: bool = False) -> Optional[str]:
-        """A scalar of bools."""
+        """Returns an expression whose value is a bool scalar."""
         kind = self.rng.randrange(8)
         if kind == 0:
             found = self.choose(lambda v: is_scalar(v) and v.element.kind == "bool")
@@ -166,8 +169,8 @@ class Expressions:
 
     def make_elementwise(self, depth: int, shape: Optional[tuple[int, ...]] = None
                          ) -> Optional[str]:
-        """An expression of operands that can be broadcast to a shape, by operations
-        that work on each element."""
+        """Returns an expression of elementwise operations, whose operands can be
+        broadcast to `shape`, if given."""
         is_scalar_wanted = shape is None and self.rng.random() < 0.15
         base = self.choose(is_scalar) if is_scalar_wanted else self.choose(
             lambda v: is_tile(v) and (shape is None or can_broadcast(v.shape, shape)))
@@ -308,7 +311,8 @@ class Expressions:
     # ------------------------------------------------------------------------
 
     def make_arrangement(self) -> Optional[str]:
-        """A tile in another shape, a part of it, a reduction, a scan, or a matmul."""
+        """Returns a tile in another shape, a part of a tile, a reduction, a scan, or a
+        matmul."""
         base = self.choose(is_tile)
         if base is None:
             return None
@@ -395,7 +399,8 @@ class Expressions:
         return f"{text}[{', '.join(items)}]"
 
     def _make_taken(self, text: str, value: Value) -> str:
-        """Returns elements at indices of a tile, a part replaced, or a function."""
+        """Returns the elements of a tile at indices, a tile with a part replaced, or
+        another function of a tile."""
         axis = self.rng.randrange(value.ndim)
         extent = value.shape[axis]
         chosen = self.choose(lambda v: is_tile(v) and v.ndim == 1 and

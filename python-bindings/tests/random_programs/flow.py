@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Branches and loops, of the program and of Python, and the Python ints and floats that
-they change."""
+"""Branches and loops: those of the program, those that Python runs during the trace,
+and the Python ints and floats that they change."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ class Flow(Structures):
             not text.startswith("not")
 
     def _find_changed(self, ends: list[dict[str, Any]]) -> dict[str, None]:
-        """Numbers of Python that differ at the ends of branches."""
+        """Finds the Python ints and floats whose values at the ends of branches
+        differ."""
         found: dict[str, None] = {}
         for name, whole in self.variables.items():
             leaves = [list(list_paths(name, end[name])) for end in ends]
@@ -83,13 +84,15 @@ class Flow(Structures):
         return found
 
     def _choose_carried(self) -> dict[str, Any]:
-        """Numbers of Python that a loop's body may change: scalars from then on."""
+        """Chooses Python ints and floats that the body of a loop may change. They
+        become scalars of the program."""
         names = [name for name, value in self.variables.items()
                  if type(value) in (int, float) and name not in self.locked]
         return {name: None for name in names if self.rng.random() < 0.5}
 
     def _loop(self, depth: int) -> list[Statement]:
-        """A loop of the program. Numbers that it changes are counted in it."""
+        """Makes a loop of the program, which also changes some Python ints and
+        floats."""
         carried = self._choose_carried()
         variable = self.make_name("i")
         loop = f"{self.rng.choice(['@range', '@range', 'tile.range'])}({self._make_bounds()})"
@@ -106,7 +109,9 @@ class Flow(Structures):
 
     def _widen(self, variable: str, inside: dict[str, Any]
                ) -> dict[str, tuple[tuple[str, tuple[int, ...]], Line]]:
-        """An integer that the counter of a loop makes wider, from before it on."""
+        """May make a statement that assigns the counter of a loop, or a sum with it, to
+        an integer variable, so that the variable has a wider type already before the
+        loop. Returns, by the variable, this type and the statement."""
         names = [name for name, value in inside.items() if isinstance(value, Value) and
                  value.element.kind == "int" and value.element.name != "u64" and
                  name not in self.locked and name in self.variables]
@@ -144,7 +149,8 @@ class Flow(Structures):
         return self.rng.choice([f"{name} += 1", f"{name} += 3", f"{name} = 1 - {name}"])
 
     def _make_bounds(self) -> str:
-        """Returns loop bounds of a few iterations, in part known at run time."""
+        """Returns bounds of a loop of a few iterations. Some are known only at run
+        time."""
         counts = self.expressions.list_atoms(
             lambda v: is_scalar(v) and v.element.is_integer and v.error is None and
             0 <= v.data.item() <= 4)
@@ -161,7 +167,7 @@ class Flow(Structures):
         return f"{stop}, {self.rng.choice([-3, -1, 1])}, {self.rng.choice([-1, -2])}"
 
     def _repeat(self, depth: int) -> list[Statement]:
-        """A `while` that counts, of the program or of Python."""
+        """Makes a `while` loop that counts, as a loop of the program or of Python."""
         counter = self.make_name("c")
         carried = self._choose_carried()
         condition = self.expressions.make_condition()
@@ -195,7 +201,7 @@ class Flow(Structures):
         return [Compound((Arm(arm.head, body),), whole.merged)]
 
     def _unroll(self, depth: int) -> list[Statement]:
-        """Makes a loop of Python, over ints or the parts of a structure."""
+        """Makes a loop that Python runs, over ints or the parts of a structure."""
         variable = self.make_name("i")
         structures = [name for name, value in self.variables.items()
                       if isinstance(value, (list, tuple)) and has_like_parts(value)]
@@ -211,7 +217,7 @@ class Flow(Structures):
         return self._finish_loop(head, depth, inside, {}, [variable])
 
     def _accumulate(self, depth: int) -> list[Statement]:
-        """`acc = 0.0` before a loop that adds tiles to it."""
+        """Makes `acc = 0.0`, or another literal, and a loop that adds tiles to it."""
         base = self._need(self.expressions.make_elementwise(1))
         value = self._evaluate(base)
         if not isinstance(value, Value) or value.element.name not in (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Powers and functions of floating-point numbers of the reference, within bounds."""
+"""Powers and floating-point functions of the reference, with error bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .values import Value, align, convert, get_common, get_rounding
 
 
 def power(a: Any, b: Any) -> Value:
-    """Computes a power: of a Python int exponent by multiplications, else of floats."""
+    """Computes a power: for a Python int as exponent by multiplications, else in
+    floating point."""
     if isinstance(b, int) and not isinstance(b, bool) and abs(b) <= 64:
         return _power_of_int(a, b)
     element = get_common(a, b)
@@ -40,7 +41,8 @@ def _power_of_int(a: Value, exponent: int) -> Value:
 
 
 def _make_power(base: Value, exponent: int) -> Value:
-    """Makes results unknown whose partial results overflow."""
+    """Computes a power with an int exponent. Results whose partial results overflow are
+    unknown."""
     element = base.element
     x = base.data.astype(np.float64)
     with np.errstate(all="ignore"):
@@ -54,7 +56,8 @@ def _make_power(base: Value, exponent: int) -> Value:
 
 
 def _make_inexact(function: Any, units: float, *operands: Value) -> Value:
-    """Applies a floating-point function that is within `units` ulp on exact operands."""
+    """Applies a floating-point function whose error for exact operands is at most
+    `units` ulp."""
     element = operands[0].element
     wide = [x.data.astype(np.float64) for x in operands]
     with np.errstate(all="ignore"):
@@ -66,7 +69,8 @@ def _make_inexact(function: Any, units: float, *operands: Value) -> Value:
 
 
 def _get_slope_error(function: Any, exact: Any, wide: Any, operands: Any) -> Any:
-    """Returns the error bound due to those of the operands, from both of their ends."""
+    """Returns the error bound that follows from the error bounds of operands. The
+    function is evaluated at both ends of the interval of each operand."""
     error: Any = 0.0
     for index, operand in enumerate(operands):
         if operand.error is None:
@@ -89,7 +93,7 @@ def apply_function(function: Any, a: Any, units: float = 4) -> Value:
 
 
 def apply_rounding(function: Any, a: Any) -> Value:
-    """Applies a function that is constant except at steps."""
+    """Applies a rounding function, which is constant except at steps."""
     element = get_common(a)
     if element.kind == "complex":
         raise Refused("a rounding of complex numbers")
@@ -106,7 +110,7 @@ def apply_rounding(function: Any, a: Any) -> Value:
 
 
 def apply_root(a: Any) -> Value:
-    """The square root, which is correctly rounded."""
+    """Computes the square root, which is correctly rounded."""
     element = get_common(a)
     if element.kind == "complex":
         raise Undecided("a function of complex numbers")

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random right programs. Each statement is run by the reference as soon as it is
-written, so that the generator knows the types, shapes and values of its variables; one
-that the language refuses, or of whose result too little would be known, is not
-taken."""
+"""Random right programs. The reference runs each statement as soon as it is made, so
+that the generator knows the types, shapes and values of variables. A statement is
+dropped if the language refuses it, or if too little is known about its result."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ class State:
 
 
 class Generator(Flow):
-    """Makes one program of a seed."""
+    """Makes the program of one seed."""
 
     def __init__(self, seed: int):
         self.rng = random.Random(seed)
@@ -97,8 +96,9 @@ class Generator(Flow):
             return []
 
     def _make_stores(self, arguments: Arguments) -> list[Statement]:
-        """Stores each of the last variables to elements of its own in the output of its
-        type, and some of them in a box that may start or end outside."""
+        """Stores each of the last variables in the output of its type, at its own
+        elements, and some variables in a box that may start or end outside of its
+        array."""
         body: list[Statement] = []
         atoms = [(path, value) for name, whole in self.variables.items()
                  for path, value in list_paths(name, whole)
@@ -146,7 +146,8 @@ class Generator(Flow):
         return make()
 
     def _take(self, body: list[Statement], is_inner: bool) -> list[Statement]:
-        """Runs statements, and takes over the variables after them."""
+        """Runs statements by the reference, and updates the variables to their values
+        after them."""
         try:
             found = self.runner.run(tuple(body), self.variables)
         except Rejected as error:
@@ -184,7 +185,8 @@ class Generator(Flow):
             raise Rejected("too little is known")
 
     def _check_types(self, found: dict[str, Any]) -> None:
-        """Checks that variables keep their types in a loop or a branch."""
+        """Raises `Rejected` if statements of a loop or a branch change the type of a
+        variable."""
         for name, whole in self.variables.items():
             before = [(path, get_type(value)) for path, value in list_paths(name, whole)]
             after = [(path, get_type(value))
@@ -194,8 +196,8 @@ class Generator(Flow):
 
 
 def _list_hidden(body: list[Statement]) -> set[str]:
-    """Returns names that statements assign in a loop or a branch: new ones have no
-    value after it, except those that all arms assign."""
+    """Returns the names that may have no value after the statements, because only a
+    loop or some arms of a branch assign them."""
     hidden: set[str] = set()
     for statement in body:
         if isinstance(statement, Compound):
@@ -209,7 +211,7 @@ def _list_hidden(body: list[Statement]) -> set[str]:
 
 
 def _list_assigned(body: Body) -> set[str]:
-    """Returns names that a body assigns, in nested bodies too, and loop variables."""
+    """Returns the names that a body and nested bodies assign, and loop variables."""
     return {name.strip() for statement in body if isinstance(statement, Line)
             for name in statement.text.split(" = ")[0].split(",")
             if " = " in statement.text} | {

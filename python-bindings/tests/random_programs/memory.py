@@ -51,7 +51,7 @@ def run_blocks(function: Callable[..., None], grid: Sequence[int],
 
 
 class Array:
-    """An array in memory, with a bound for each element if it is written."""
+    """An array in memory. If the program writes it, each element has an error bound."""
 
     def __init__(self, data: Any, is_written: bool = False):
         self.data = data
@@ -89,8 +89,9 @@ class Array:
               dims=dims)
 
     def _find_box(self, items: Any) -> tuple[Any, Any, Any, Any]:
-        """Returns the first index of a box, its shape, the dimensions that it has, and the
-        shape with new dimensions. Negative Python ints count from the end."""
+        """Returns, for a subscript, the offsets of a box, its shape, the dimensions of
+        the array that it has, and the shape with new dimensions. Negative Python ints
+        count from the end."""
         given = items if isinstance(items, tuple) else (items,)
         begins, shape, dims, kept = [], [], [], []
         for item in given:
@@ -111,8 +112,8 @@ class Array:
 
 
 def make_argument(value: Any) -> Any:
-    """Returns an argument of a call as a kernel has it: a Python float is an f32, an int
-    an index."""
+    """Returns an argument of a call as the kernel's function gets it: a Python float as
+    an f32, an int as an index."""
     if isinstance(value, (np.number, np.bool_)):
         return Value(types.find_element(value.dtype), value)
     for kind, element in ((bool, bool_), (int, index), (float, f32), (complex, complex64)):
@@ -122,7 +123,7 @@ def make_argument(value: Any) -> Any:
 
 
 class range:
-    """The loop of a program, which counts by indices."""
+    """The range of a loop of the program, whose elements are indices."""
 
     def __init__(self, *bounds: Any):
         self._range = builtins.range(*bounds)
@@ -142,9 +143,9 @@ def static_range(*bounds: int) -> builtins.range:
 
 
 def become(value: Any, name: Optional[str] = None, shape: Any = None) -> Any:
-    """Converts a Python value, or those of a structure, as a loop or a branch of the
-    program makes scalars of them: an int an index, a float an f32. With a name, makes
-    a value of that type and shape."""
+    """Converts a Python value, or the values of a structure, to scalars, as a loop or a
+    branch of the program does: an int to an index, a float to an f32. With `name`, the
+    name of an element type, makes a value of that type and of `shape`."""
     if isinstance(value, (list, tuple)):
         parts = [become(part) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)

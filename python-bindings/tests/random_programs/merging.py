@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whether variables of a wrong program have types that depend on the path that it
-takes. The package gives a variable one type after a branch or a loop: a scalar and
-a tile become a tile. The reference takes one path, and has the type of that one."""
+"""Finds out whether the types of variables of a wrong program depend on the path that
+it takes. In the package a variable has one type after a branch or a loop: a scalar and
+a tile become a tile. The reference takes one path, and has the type on this path."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from typing import Any
 from . import ways
 from .values import Value
 
-# Sets of types, by lines and names.
+# The types that each variable has at each line, by lines and names.
 _Types = dict[tuple[int, str], set[Any]]
-_DEPTH = 5  # of structures
-_RUNS = 2  # on ways by chance
+_DEPTH = 5  # the depth to which structures are described
+_RUNS = 2  # the count of runs on random paths
 
 
 def depends_on_ways(text: str, run: Callable[[], object]) -> bool:
-    """Returns whether a variable has other types at a line if the reference, whose text
-    is given, takes other paths."""
+    """Returns whether the types of a variable at a line change if the reference, whose
+    text is given, takes other paths."""
     kept = [row for row, line in enumerate(text.split("\n"), 1)
             if line.strip().startswith("assert ")]
     runs = [_record(run)]
@@ -42,7 +42,8 @@ def _choose_by(seed: int) -> Callable[[], bool]:
 
 
 def _record(run: Callable[[], object]) -> _Types:
-    """Records the types that variables have at each line, as far as the run comes."""
+    """Records the types that variables have at each line, until the run ends or
+    fails."""
     found: _Types = defaultdict(set)
 
     def note(frame: FrameType, *_: object) -> Any:
@@ -57,14 +58,14 @@ def _record(run: Callable[[], object]) -> _Types:
     try:
         run()
     except Exception:
-        pass  # the variables until then count
+        pass  # the types recorded before the exception count
     finally:
         sys.settrace(before)
     return found
 
 
 def _describe(value: Any, depth: int = _DEPTH) -> Any:
-    """Describes the type of a value, with those of the parts of a structure."""
+    """Describes the type of a value; for a structure, also the types of its parts."""
     if isinstance(value, Value):
         return value.element.name, value.shape
     parts: list[Any] = []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Wrong programs: right programs in which an expression, a statement, the definition or
-the call is changed."""
+"""Wrong programs. Each is a right program with a change of an expression, of a
+statement, of the kernel's definition, or of the call."""
 
 from __future__ import annotations
 
@@ -59,14 +59,15 @@ def _parse(text: str) -> ast.expr:
 
 
 class Mutator:
-    """Makes changes with one random generator."""
+    """Makes random changes of statements and expressions, with one random generator."""
 
     def __init__(self, rng: random.Random, names: list[str]):
         self.rng = rng
         self.names = names
 
     def change_text(self, text: str) -> str:
-        """Changes an expression of a simple statement, or of the head of a compound one."""
+        """Changes an expression in a simple statement, or in the head of a compound
+        statement."""
         is_head = text.rstrip().endswith(":")
         prefix = "el" if text.startswith("elif ") else ""
         whole = re.sub(r"@(\w+)", r"\1__", text.removeprefix(prefix))
@@ -172,7 +173,7 @@ class Mutator:
         return replace(statement, arms=tuple(arms))
 
     def _make_statement(self) -> Statement:
-        """Returns a statement that a kernel may not have, or that has no use in one."""
+        """Returns a statement that is not allowed, or has no use, in a kernel."""
         text = self.rng.choice(_STATEMENTS)
         return Line(text.replace("v105", self.rng.choice(self.names)))
 
@@ -365,8 +366,8 @@ CALLS = (
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong program. `definition` names a change of the definition, `call` has lines
-    that change the call."""
+    """A wrong program. `definition` names a change of the kernel's definition, and
+    `call` has lines that change the call."""
 
     program: Program
     definition: str = ""
@@ -374,7 +375,8 @@ class Wrong:
 
 
 def mutate(program: Program, rng: random.Random) -> Wrong:
-    """A program with one mistake, or with two in its statements."""
+    """Returns the program with a mistake in its definition or its call, or with one or
+    two mistakes in its statements."""
     mutator = Mutator(rng, _list_names(program))
     chance = rng.random()
     if chance < 0.12:
@@ -388,7 +390,7 @@ def mutate(program: Program, rng: random.Random) -> Wrong:
 
 
 def _list_names(program: Program) -> list[str]:
-    """Variables that the first statements assign."""
+    """Lists the variables that statements of the program's body assign."""
     found = [line.text.split(" = ")[0] for line in program.body if isinstance(line, Line)]
     return [name for name in found if name.isidentifier() and name != "block"]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python's operators of the values of the reference."""
+"""Python's operators on values of the reference."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _take_numbers(operator: Callable[[Any, Any], Value], is_mirrored: bool = Fal
 
 
 def add_operators() -> None:
-    """Adds the operators to values."""
+    """Adds the operators to the class `Value`."""
     for name, operator in _BINARY.items():
         setattr(Value, f"__{name}__", _take_numbers(operator))
         setattr(Value, f"__r{name}__", _take_numbers(operator, True))

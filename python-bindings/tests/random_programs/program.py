@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A program as a tree of statements, and its text: as a kernel for the package, or as
-its own reference, for which Python runs loops and branches.
+"""A program as a tree of statements, and its text in two forms: as a kernel for the
+package, and as its own reference, whose loops and branches Python runs.
 
-The two texts differ in three things. `@range` is `range` in a kernel, and the loop of the
-reference in the other one; `@min` and `@max` are `tile.minimum` and `tile.maximum` there.
-Where a loop or a branch of the program makes scalars of Python ints and floats, the
-reference calls `tile.become`, also where the text has `@become`."""
+The two forms differ in three ways. `@range` becomes `range` in the kernel and
+`tile.range` in the reference. `@min` and `@max` become `min` and `max` in the kernel,
+and `tile.minimum` and `tile.maximum` in the reference. Where a loop or a branch of the
+program makes scalars of Python ints and floats, and where a statement has `@become`,
+the reference calls `tile.become`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Iterator, Optional, Union
 
-# Names or parts of names, as `s.top`, and the type that they get by `tile.become`: None
-# for a scalar, or the element type and the shape of a tile.
+# Maps variables, or parts of variables such as `s.top`, to the type that `tile.become`
+# gives them: None for a scalar, else the element type and the shape of a tile.
 Merged = dict[str, Optional[tuple[str, tuple[int, ...]]]]
 
 
@@ -51,7 +52,7 @@ Body = tuple[Statement, ...]
 
 @dataclass(frozen=True)
 class Function:
-    """A helper function, with its decorator or without."""
+    """A helper function, with @tile.function if `is_traced`."""
 
     head: str
     body: Body
@@ -60,8 +61,9 @@ class Function:
 
 @dataclass(frozen=True)
 class Program:
-    """A kernel with its arguments. `arguments` are lines that make its positional
-    arguments, by `parameters`; `outputs` are those that it writes."""
+    """A kernel with its arguments. `parameters` are the names of its positional
+    parameters, `arguments` the lines that make them, in the same order, and `outputs`
+    the names of those that it writes."""
 
     seed: int
     definitions: tuple[str, ...]
@@ -114,7 +116,7 @@ def _print_merged(merged: Merged, depth: int) -> Iterator[str]:
         yield f"{INDENT * depth}{name} = tile.become({name}{rest})"
 
 
-# Words of the text, as a kernel and as the reference has them.
+# Words of statements, each with its form in the kernel and its form in the reference.
 _WORDS = {"@range": ("range", "tile.range"), "@become": ("", "tile.become"),
           "@min": ("min", "tile.minimum"), "@max": ("max", "tile.maximum")}
 

@@ -22,7 +22,7 @@ def remainder(a: Any, b: Any) -> Value:
 
 
 def _divide_whole(a: Any, b: Any) -> tuple[Value, Value]:
-    """Returns the floor of the quotient, and the remainder."""
+    """Returns two values, the quotient rounded down and the remainder."""
     element = get_working(a, b)
     if element.kind == "complex":
         raise Refused("a remainder of complex numbers")
@@ -58,7 +58,8 @@ def _divide_floats(x: Value, y: Value) -> tuple[Value, Value]:
 
 
 def _divide_exactly(a: float, b: float) -> tuple[float, float]:
-    """Divides as Python's integers: both are multiples of one power of two."""
+    """Returns the exact quotient, rounded down, and the remainder, by a division of
+    Python ints: both operands are multiples of one power of two."""
     (m, n), (p, q) = float(a).as_integer_ratio(), float(b).as_integer_ratio()
     scale = max(n, q)
     whole, rest = divmod(m * (scale // n), p * (scale // q))

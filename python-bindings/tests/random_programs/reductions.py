@@ -54,7 +54,8 @@ def _get_sum_element(a: Value) -> types.Element:
 
 
 def _make_sum(a: Value, wide: Any, error: Any) -> Value:
-    """Returns a sum rounded to its type; a result that is not finite is unknown."""
+    """Returns the sum `wide`, rounded to the element type of `a`. A result that is not
+    finite is unknown."""
     with np.errstate(all="ignore"):
         data = wide.astype(a.element.dtype) if a.element.kind == "complex" else \
             types.round_to(wide, a.element)
@@ -187,7 +188,7 @@ def cumsum(a: Value, axis: int = -1, *, exclusive: bool = False, reverse: bool =
 
 
 def _shift(x: Any, axis: int) -> Any:
-    """Shifts elements by one along an axis; the first one becomes zero."""
+    """Shifts elements by one along an axis; the first element becomes zero."""
     moved = np.roll(x, 1, axis)
     first: list[Any] = [slice(None)] * x.ndim
     first[axis] = 0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a random program by the package and by the reference, and compares."""
+"""Runs a random program by the package and by the reference, and compares the
+results."""
 
 from __future__ import annotations
 
@@ -30,9 +31,9 @@ MACHINES: dict[str, Callable[[], Any]] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a program: "right", "refused" by the package at a line of the
-    program, "unknown" to the reference, or "wrong". `detail` has the reason; `compared`
-    counts elements."""
+    """The outcome of a program. `kind` is "right", "refused" by the package at a line
+    of the program, "unknown" to the reference, or "wrong". `detail` has the reason,
+    `compared` the count of compared elements."""
 
     kind: str
     detail: str = ""
@@ -46,7 +47,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Expected:
-    """Outputs by name, or the fact that the program must be refused."""
+    """The expected outputs by their names; none if the package must refuse the
+    program."""
 
     outputs: dict[str, reference.Array]
     is_refused: bool = False
@@ -77,7 +79,7 @@ def compute_expected(program: Program) -> Expected:
 
 
 def load_module(path: Path) -> Any:
-    """Loads the module of a file, whose source the package reads."""
+    """Imports a file as a module, so that the package can read its source."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -112,7 +114,8 @@ def describe(error: BaseException) -> str:
 
 
 def _judge_refusal(error: tile.CompileError, path: Path, expected: Expected) -> Outcome:
-    """Judges a refusal: right if expected, else counted, if it names a program line."""
+    """Returns the outcome of a refusal: "wrong" if its error has no line of the
+    program, "right" if it was expected, else "refused"."""
     first = error.diagnostics[0]
     if first.file != str(path) or not first.line:
         return Outcome("wrong", f"an error without a line of the program: {error}")
@@ -122,7 +125,8 @@ def _judge_refusal(error: tile.CompileError, path: Path, expected: Expected) -> 
 
 
 def shorten(text: str) -> str:
-    """Returns a message without names and literals, so that equal ones can be counted."""
+    """Returns a message without names and literals, so that messages of one kind can be
+    counted."""
     return re.sub(r"'[^']*'|\d+", "*", text)[:120]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a wrong program: it must be refused by a helpful error, or give right results
-..."""
+"""Runs a wrong program: it must be refused with a helpful error, or give right
+results."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _PACKAGE = str(Path(tile.__file__).parent)
 # Messages that only an internal error of the package has.
 _INTERNAL = re.compile(r"\binternal\b|(Attribute|Assertion|Index|Key|Recursion|Unbound\w+)"
                        r"Error: |Traceback|LLVM ERROR|object at 0x")
-# Messages about things that the reference lacks, and about Python values that the
-# package makes scalars of in a changed loop or branch.
+# Messages about functions that the reference lacks, and about Python values that are
+# scalars of the program in the package, because a mutated loop or branch changes them.
 _NOT_KNOWN = re.compile(r"random_programs\.reference|'(int|float|bool)' object has no")
 _SECONDS = 2
 # The file name of code that exec compiles.
@@ -56,7 +56,8 @@ def print_wrong(wrong: Wrong, is_reference: bool = False) -> str:
 
 def compute_expected(wrong: Wrong, seconds: int = _SECONDS
                      ) -> dict[str, reference.Array]:
-    """Returns outputs by name. Raises an exception where the program is wrong."""
+    """Returns the outputs of the reference by their names. Raises an exception if the
+    program is wrong."""
     names: dict[str, Any] = {}
     with _limit_time(seconds):
         exec(compile(print_wrong(wrong, True), REFERENCE, "exec"), names)  # noqa: S102
@@ -151,7 +152,7 @@ def run_wrong(wrong: Wrong, path: Path, machine: str) -> Outcome:
 
 
 def _try_reference(wrong: Wrong) -> Any:
-    """Returns outputs, or the exception that the reference raises."""
+    """Returns the outputs of the reference, or the exception that it raises."""
     try:
         return compute_expected(wrong)
     except BaseException as error:
@@ -176,9 +177,10 @@ def _compare_known(wrong: Wrong, arguments: Sequence[Any], expected: Any) -> Out
 
 
 def judge(error: BaseException, path: Path, expected: Any) -> Outcome:
-    """Judges an exception. Errors of the package must have one of its own classes, and those
-    of a kernel a line of the program; any other exception must be raised by the program or
-    a function that it calls, or by Python as well."""
+    """Returns the outcome of an exception. An error of the package must have one of the
+    package's own classes, and an error about a kernel must have a line of the program.
+    An exception of another class must be raised by the program, by a function that it
+    calls, or in Python as well."""
     if isinstance(error, tile.CompileError):
         first = error.diagnostics[0]
         if not first.line or first.file not in (str(path), _WITHOUT_SOURCE):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes a failing program smaller while it still fails, and writes it to a file that
-shows the failure by itself."""
+"""Makes a failing program smaller as long as it still fails, and writes it to a file
+that reproduces the failure by itself."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ MACHINES = {"cpu": "tile.cpu()", "sm_80": "tile.emulator('sm_80')",
 
 
 def print_alone(program: Program, machine: str) -> str:
-    """Prints a file that runs the program, and compares it with the reference's results."""
+    """Returns the text of a file that runs the program, and compares its outputs with
+    those of the reference."""
     outputs = compute_expected(program).outputs
     expected = {name: (array.data.tolist(), array.error.tolist())
                 for name, array in outputs.items()}
@@ -55,7 +56,7 @@ def print_alone(program: Program, machine: str) -> str:
 def keep(program: Program, machine: str, path: Path) -> None:
     try:
         path.write_text(print_alone(program, machine))
-    except Exception:  # of a program that has no reference
+    except Exception:  # the reference does not run this program
         path.write_text(print_module(program))
 
 
@@ -97,7 +98,8 @@ def _drop_unused(program: Program) -> Program:
 
 
 def _list_smaller(body: Body) -> Iterator[Body]:
-    """Yields the statements without one of them, the last first, or with a smaller one."""
+    """Yields bodies without one of the statements, or with a smaller one instead,
+    starting at the last statement."""
     for at in reversed(range(len(body))):
         before, behind = body[:at], body[at + 1:]
         yield before + behind

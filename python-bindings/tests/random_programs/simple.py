@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Simple statements: assignments of expressions, of literals and of values that a
+"""Simple statements: assignments of expressions, of literals, and of values that a
 condition selects."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Simple:
         return found["t0"]
 
     def _choose_target(self) -> str:
-        """Returns a new name, or that of a variable."""
+        """Returns a new name, or the name of a variable."""
         names = [name for name, value in self.variables.items()
                  if isinstance(value, Value) and name not in self.locked]
         if names and self.rng.random() < 0.35:
@@ -53,7 +53,8 @@ class Simple:
         return [Line(f"{self._choose_target()} = {text}")]
 
     def _assign_again(self, text: str) -> str:
-        """Assigns to a variable that a loop or a branch carries, with its type."""
+        """Assigns an expression to an existing variable, and keeps the variable's
+        type."""
         value = self._evaluate(text)
         names = [(name, each) for name, each in self.variables.items()
                  if isinstance(each, Value) and each.shape == value.shape and
@@ -98,7 +99,8 @@ class Simple:
         return [Line(f"{self.make_name()}, {self.make_name()} = {', '.join(texts)}")]
 
     def _change_number(self) -> list[Statement]:
-        """Assigns a Python int or float, which only its own arithmetic changes."""
+        """Assigns a Python int or float to a new name, or changes a variable that is
+        one by Python arithmetic."""
         names = [name for name, value in self.variables.items()
                  if type(value) in (int, float) and name not in self.locked]
         if not names or self.rng.random() < 0.4:
@@ -120,7 +122,8 @@ class Simple:
         return [Line(f"{self.make_name()} = {first} if {condition} else {other}")]
 
     def _choose_number(self) -> list[Statement]:
-        """Assigns one of two Python values by a condition of the program: a scalar."""
+        """Assigns one of two Python values by a condition of the program; the result is
+        a scalar."""
         condition = self._need(self.expressions.make_conditions())
         pair = self.rng.choice(["1 if {} else 2", "0.5 if {} else -1.5", "True if {} else False",
                                 "(3 if {} else 4) * 2", "-(1.0 if {} else 2.0)"])
@@ -145,7 +148,7 @@ class Simple:
             Arm("else:", (Line(f"{name} = ({second}).astype(tile.{value.element.name})"),))))]
 
     def _make_flag(self) -> list[Statement]:
-        """Assigns a scalar of bools, or an integer."""
+        """Assigns a bool scalar, or an integer scalar."""
         condition = self._need(self.expressions.make_condition())
         if self.rng.random() < 0.6 or not condition:
             return [Line(f"{self.make_name()} = {condition}")]
@@ -166,7 +169,8 @@ class Simple:
         return [Line(f"assert {text}, 'an assertion that holds'")]
 
     def _mask(self) -> list[Statement]:
-        """Compares indices of a tile with a size, an index of the block, or a literal."""
+        """Makes a statement that selects elements of a tile by a comparison of their
+        indices."""
         base = self._need(self.expressions.choose(lambda v: is_tile(v) and v.ndim == 1))
         size = self.expressions.choose(
             lambda v: is_scalar(v) and v.element.kind in ("int", "index"))

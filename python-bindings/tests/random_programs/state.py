@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The variables of a program that is being written, and statements run on them by the
-reference."""
+"""The variables of a program that is being generated, and the execution of statements
+on them by the reference."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Runner:
         self.globals = names
 
     def run(self, body: Body, variables: dict[str, Any]) -> dict[str, Any]:
-        """Returns the variables after statements, as the reference has them."""
+        """Runs statements by the reference, and returns the variables after them."""
         lines = [f"def step({', '.join(variables)}):", *print_body(body, True),
                  "    return locals()"]
         try:
@@ -61,7 +61,7 @@ def copy_structure(value: Any) -> Any:
 
 
 def get_type(value: Any) -> Any:
-    """Returns the type that must be equal before a loop or a branch and after it."""
+    """Returns the type of a value, which a loop or a branch must not change."""
     if isinstance(value, Value):
         return value.element.name, value.shape
     return type(value)

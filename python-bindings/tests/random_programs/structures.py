@@ -17,7 +17,7 @@ class Structures(Simple):
     helpers: list[Function]
 
     def _comprehend(self) -> list[Statement]:
-        """Makes a list by a comprehension, or a loop over several at once."""
+        """Makes a list, a dictionary or a sum by a comprehension."""
         text = self._need(self.expressions.make_elementwise(1))
         name = self.make_name("s")
         return [Line(self.rng.choice([
@@ -38,7 +38,8 @@ class Structures(Simple):
         return [Line(f"{self.make_name('s')} = {form}")]
 
     def _list_objects(self) -> list[str]:
-        """Returns objects of class State whose `top` has integers or floats."""
+        """Returns the names of objects of class State whose `top` has integers or
+        floats."""
         return [name for name, value in self.variables.items()
                 if type(value).__name__ == "State" and name not in self.locked and
                 isinstance(value.top, Value) and value.top.element.kind in ("int", "float")]
@@ -56,7 +57,7 @@ class Structures(Simple):
             [Line(f"(lambda s: s.bump(2))({name})")]])
 
     def _swap_parts(self) -> list[Statement]:
-        """Swaps two parts of structures that have one type."""
+        """Swaps two parts, of the same type, of structures."""
         parts = [(path, value) for name, whole in self.variables.items()
                  if name not in self.locked and not isinstance(whole, Value)
                  for path, value in list_paths(name, whole)
@@ -69,7 +70,7 @@ class Structures(Simple):
         return [Line(f"{a}, {b} = {b}, {a}")]
 
     def _alias(self) -> list[Statement]:
-        """Makes another name of an object, by which it is changed."""
+        """Assigns an object to a second name, and changes it by that name."""
         names = self._list_objects()
         if not names or (self.is_inner and self.rng.random() < 0.8):
             raise Rejected("no object, or one that a loop may not choose")
@@ -80,7 +81,8 @@ class Structures(Simple):
                 Line(f"{old}.top = -{old}.top")]
 
     def _change_structure(self) -> list[Statement]:
-        """Assigns a part, or appends an element to a list, or takes one from it."""
+        """Assigns to a part of a structure, or appends an element to a list, or removes
+        one from it."""
         names = [name for name, value in self.variables.items()
                  if not isinstance(value, (Value, bool, int, float)) and
                  name not in self.locked]
@@ -112,7 +114,8 @@ class Structures(Simple):
     # ------------------------------------------------------------------------
 
     def _call_helper(self) -> list[Statement]:
-        """Makes a function outside of the kernel, with defaults and keywords."""
+        """Makes a function outside of the kernel, and a call of it with defaults or
+        keywords."""
         base = self.expressions.choose(is_tile)
         if base is None:
             raise Rejected("nothing to call with")
@@ -129,7 +132,8 @@ class Structures(Simple):
         return [line]
 
     def _make_helper(self, name: str) -> Function:
-        """Makes a loop of Python or of the program, and branches on arguments."""
+        """Makes a helper function with a loop of Python or of the program, and branches
+        on its arguments."""
         is_traced = self.rng.random() < 0.8
         step = self.rng.choice(["b + a", "b * by", "b - by", "tile.maximum(b, by)",
                                 "tile.where(a > by, b, a)"])
@@ -156,7 +160,7 @@ class Structures(Simple):
         return Compound((Arm("for i in @range(by):", (branch,)),))
 
     def _make_closure(self) -> list[Statement]:
-        """Makes a function inside of the kernel that reads its variables."""
+        """Makes a function inside of the kernel that reads the kernel's variables."""
         base = self.expressions.choose(is_tile)
         other = self._need(self.expressions.make_elementwise(1))
         if base is None:
@@ -170,7 +174,8 @@ class Structures(Simple):
                 Line(f"{target} = {name}({base[0]}, scale=0)")]
 
     def _change_outer(self) -> list[Statement]:
-        """Makes a function inside of the kernel that changes one of its variables."""
+        """Makes a function inside of the kernel that changes a variable of the
+        kernel."""
         names = [name for name, value in self.variables.items()
                  if isinstance(value, Value) and name not in self.locked and
                  value.element.kind in ("int", "float")]

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tiles and scalars of the reference: NumPy's arrays with an error bound for each
-element, and Python's operators on them.
+"""Tiles and scalars of the reference: NumPy arrays with an error bound for each
+element.
 
-An operation that IEEE 754 defines is computed in its own type, so that its result
-is exact. One that may be computed in several ways has a bound. A comparison that is
-too close to call, a quotient by zero and the like make an element unknown: its
-bound is infinite, and it is not compared. `Undecided` is raised where a branch, a
-loop or an address would depend on an unknown element."""
+An operation that IEEE 754 defines is computed in its own type, so that the package must
+give the same bits. The result of an operation that may be computed in several ways has
+an error bound. A comparison of values that are closer than their bounds, an integer
+quotient by zero and the like make an element unknown: its bound is infinite, and it is
+not compared. `Undecided` is raised if a branch, a loop or an address would depend on an
+unknown element."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from .ways import decide
 
 
 class Value:
-    """A tile, or a scalar if it has no dimensions. `error` has a bound for each
-    element, or is None where all are exact."""
+    """A tile, or a scalar if it has no dimensions. `error` has an error bound for each
+    element, or is None if all elements are exact."""
 
     __slots__ = ("element", "data", "error")
     __array_ufunc__ = None
@@ -82,7 +83,7 @@ class Value:
         return convert(self, element)
 
 
-# The most elements of a tile that the reference computes within a short time.
+# The maximum number of elements of a tile that the reference computes in a short time.
 _MOST_ELEMENTS = 2 ** 24
 
 
@@ -103,7 +104,8 @@ def make_unknown(where: Any) -> Any:
 
 
 def make(number: Any, element: Element) -> Value:
-    """Makes an element of a Python value; refuses one that the type does not have."""
+    """Converts a Python value to a type; refuses a value that the type does not
+    have."""
     kind = types.get_number_kind(number)
     number = number.item() if isinstance(number, np.generic) else number
     if element.is_integer:
@@ -131,8 +133,9 @@ def round_number(number: Any, element: Element) -> Any:
 
 
 def convert(operand: Any, to: Element) -> Value:
-    """Rounds to nearest even; to integers towards zero. Values out of range become the
-    nearest integer, NaN zero."""
+    """Converts to another element type: to a floating-point type by rounding to
+    nearest, ties to even, to an integer type by rounding towards zero. For an integer
+    type, values out of range become the nearest integer, and NaN becomes zero."""
     if not isinstance(operand, Value):
         return make(operand, to)
     of = operand.element
@@ -157,7 +160,7 @@ def convert(operand: Any, to: Element) -> Value:
 
 
 def _convert_to_bool(operand: Value) -> Value:
-    """Returns whether elements are not zero."""
+    """Converts to bools that are true for elements other than zero."""
     size = np.abs(operand.data.astype(np.complex128))
     is_known = (operand.bound == 0) | (size > 2 * operand.bound)
     return Value(types.bool_, operand.data != 0, make_unknown(~is_known))
@@ -170,7 +173,7 @@ def _round_again(operand: Value, to: Element, data: Any) -> Value:
 
 
 def get_rounding(element: Element, data: Any) -> Any:
-    """Returns the bound of one rounding, or of a neighbour of the result. A result that
+    """Returns an error bound of about one ulp of each element of `data`. A result that
     is not finite is unknown."""
     size = np.abs(np.asarray(data)).astype(np.float64)
     return np.where(np.isfinite(size), element.epsilon * size + element.tiny, np.inf)
@@ -199,7 +202,8 @@ def _truncate(operand: Value, to: Element) -> Value:
 
 
 def _convert_integer(operand: Value, to: Element) -> Value:
-    """Rounds once; wide integers may be rounded to narrow floats in two steps."""
+    """Converts integers to a floating-point type. The package may round wide integers
+    to a narrow type in two steps, so their results have an error bound."""
     if to.is_native and to.bits >= 32:
         return Value(to, operand.data.astype(to.dtype), operand.error)
     wide = operand.data.astype(np.float64)
@@ -231,8 +235,8 @@ def get_common(*operands: Any) -> Element:
 
 
 def get_working(*operands: Any) -> Element:
-    """Returns the type that arithmetic is done in: the common one, but f32 for 16 bits
-    of floating point with a scalar of integers; bools count as i32."""
+    """Returns the type that arithmetic is done in: the common type, but f32 for a
+    16-bit floating-point type with an integer scalar, and i32 for bools."""
     element = get_common(*operands)
     is_narrow = element.kind == "float" and element.bits == 16
     if is_narrow and any(isinstance(x, Value) and not x.shape and x.element.is_integer
@@ -251,13 +255,14 @@ def check_shapes(*operands: Any) -> None:
 
 
 def align(*operands: Any, element: Optional[Element] = None) -> list[Value]:
-    """Converts to one type; NumPy broadcasts the shapes."""
+    """Converts the operands to one type; NumPy broadcasts their shapes."""
     check_shapes(*operands)
     common = element or get_common(*operands)
     return [convert(x, common) for x in operands]
 
 
 def round_back(found: Value, *operands: Any) -> Value:
-    """Rounds a result of a wider type to the common type of the operands."""
+    """Rounds a result that was computed in a wider type to the common type of the
+    operands."""
     element = get_common(*operands)
     return convert(found, element) if element.kind == "float" else found

@@ -48,7 +48,7 @@ def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
 
 
 def decide(holds: bool) -> bool:
-    """Returns the decision at a condition of the program with this value."""
+    """Returns the path to take at a condition of the program whose value is `holds`."""
     frame: Any = None if _State.others is None else sys._getframe(1)
     while frame is not None and frame.f_code.co_filename != REFERENCE:
         frame = frame.f_back

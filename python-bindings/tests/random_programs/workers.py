@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs cases one after the other in a separate process, which may end or hang
-without harm: the case that ends it has failed, and a new process continues with
-the next one."""
+"""Runs cases one after the other in a separate process, which may end or hang. Then the
+current case has failed, and a new process continues with the next one."""
 
 from __future__ import annotations
 
@@ -23,8 +22,9 @@ _PATIENCE = 40
 
 def run_cases(command: Sequence[str], cases: Sequence[int], limit: float
               ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yields for each case the answer of the command's process. A case that takes more
-    than `limit` seconds, or ends the process, has the kind "wrong"."""
+    """Yields, for each case, the case and the answer of the process that `command`
+    starts. A case that takes more than `limit` seconds, or ends the process, has the
+    kind "wrong"."""
     left = list(cases)
     while left:
         with _Process(command, left) as process:
@@ -98,7 +98,8 @@ class _Process:
 
 def serve(descriptor: int, cases: Sequence[int],
           run: Callable[[int], dict[str, Any]]) -> None:
-    """Runs in the process: answers each case by a line of JSON."""
+    """Runs in the separate process: runs each case, and answers it with a line of
+    JSON."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with os.fdopen(descriptor, "w") as answers:

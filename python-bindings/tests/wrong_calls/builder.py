@@ -9,7 +9,7 @@ VECTOR = tile.ir.ArrayType((None,), tile.f32)
 
 
 def build(make):
-    """A program of one kernel of two arrays."""
+    """Builds a program with one kernel of two arrays, whose body `make` builds."""
     builder = tile.ir.Builder()
     with builder.kernel("f", [VECTOR, VECTOR]) as (x, y):
         make(builder, x, y)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that are no kernels, and what kernels return."""
+"""Functions that cannot be kernels, and kernels that return values."""
 
 import functools
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""GPUs, by the runtime's library on a driver that stands in for CUDA's
-(test/unit/Runtime/Fakes), and arrays of other libraries, by stand-ins of those."""
+"""Wrong calls with GPUs, by the runtime's library on a fake of CUDA's driver
+(test/unit/Runtime/Fakes), and with arrays of fakes of other libraries."""
 
 import contextlib
 import ctypes
@@ -21,8 +21,8 @@ DRIVER = Path(os.environ.get("TILE_COMPILER_LIBRARY", "")
 
 
 def on_device(kind, text):
-    """Like `refused`, with the stand-in of the driver. Without a build of it there is
-    no row."""
+    """Adds a row as `refused` does, for a call on the fake driver. If the fake driver
+    is not built, adds no row."""
     return refused(kind, text) if DRIVER.exists() else lambda function: function
 
 
@@ -32,7 +32,7 @@ def open_device(ordinal=0):
 
 
 def fail_at(what):
-    """Makes the driver fail."""
+    """Makes the fake driver fail, as `what` specifies, within `with`."""
     return mock.patch.dict(os.environ, TILE_FAKE_CUDA=what)
 
 
@@ -65,8 +65,9 @@ INPUTS = Path(__file__).resolve().parents[3] / "test" / "tools" / "tile-run" / "
 
 
 def load(name="axpy", binary=None, metadata=None, arch="sm_90a"):
-    """A kernel of the driver's own, with metadata as the compiler's: axpy(alpha: f32,
-    x: f32[?], y: f32[?]), count(x: i32[?], out: i64[1]), which has a workspace."""
+    """Loads a kernel of the fake driver, with metadata like the compiler's. The kernels
+    are axpy(alpha: f32, x: f32[?], y: f32[?]) and count(x: i32[?], out: i64[1]), which
+    needs a workspace."""
     if binary is None:
         binary = (INPUTS / "fake.cubin").read_bytes()
     if metadata is None:
@@ -235,7 +236,8 @@ def workspace_on_a_stream_of_another_context():
 
 @contextlib.contextmanager
 def arrays_on(*ordinals):
-    """Arrays of CUDA's interface are on these GPUs, in their order."""
+    """Within `with`, arrays with CUDA's array interface are on these GPUs, in this
+    order."""
     found = iter(ordinals)
     with mock.patch.object(runtime, "find_device", lambda address: next(found)):
         yield
@@ -315,7 +317,7 @@ class Device:
 
 
 class Tensor:
-    """Has the parts of a PyTorch tensor that the package uses."""
+    """An array with the parts of a PyTorch tensor that the package uses."""
 
     shape = (4,)
 

@@ -104,7 +104,7 @@ def library_of_no_version():
 
 
 def find_folder(path):
-    """Finds the cache's folder; its warning is an exception here."""
+    """Finds the cache's folder; a warning about it is raised as an exception."""
     cache._warn.cache_clear()
     with with_variables(TILE_CACHE_DIR=str(path)), warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -197,7 +197,8 @@ def size_with_an_exponent():
 
 
 class Ended(Exception):
-    """Has the exit code of the command, and the last line of its output."""
+    """Raised by a run of the command, with its exit code and the last line of its
+    output."""
 
 
 def run(*words, **variables):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Objects of Python that a loop or a branch of the program cannot change."""
+"""Python objects that a loop or a branch of the program cannot change."""
 
 import array
 import collections

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arithmetic, shapes, reductions, matrices and transforms. Most of these calls are
-expressions, of an array of one and of one of two dimensions; `v` and `m` are tiles
-of them."""
+expressions of `v` and `m`, which are tiles with one and with two dimensions."""
 
 import tile_mlir as tile
 from wrong_calls.table import M, X, at_line, of_type

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The table of wrong calls, which the modules next to this one fill: each row has the
-whole text of the exception, and for a kernel also its location.
+"""The table of wrong calls. The other modules of this folder add rows to it. A row has
+the whole text of the expected exception. For a wrong kernel it also has the location.
 
-The wrong location of a kernel is marked by a comment "# here", or "# here: t[0]" where
-it is not the line's first word but that text."""
+The location is in the line of the kernel with a comment "# here". It is the first word
+of that line, or, with a comment "# here: t[0]", the text t[0]."""
 
 import inspect
 from dataclasses import dataclass
@@ -26,14 +26,15 @@ INTS = np.zeros(64, np.int32)
 
 
 def of_type(given):
-    """Returns the message for a value that is no element type."""
+    """Returns the message for a value that is not an element type."""
     known = ", ".join(map(repr, tile.elements.ELEMENTS))
     return (f"expected an element type ({known}, or NumPy's or PyTorch's name of one), "
             f"got {given}")
 
 
 def as_condition(given):
-    """Returns the message for a value of the program as a Python condition."""
+    """Returns the message for a value of the program that is used as a Python
+    condition."""
     return (f"expected a Python value as a condition, got {given}, which has no number "
             "while the kernel is traced; 'if', 'while', 'and', 'or', 'not' and 'assert' "
             "take it in a function with @tile.kernel or @tile.function whose source "
@@ -42,7 +43,7 @@ def as_condition(given):
 
 
 def as_integer(given):
-    """Returns the message for a value of the program as a Python integer."""
+    """Returns the message for a value of the program that is used as a Python int."""
     return (f"expected a Python value as an integer, got {given}, which has no number "
             "while the kernel is traced; 'tile.range' counts by it, "
             "'tile.static_range' by Python's numbers; what fixes a shape is a keyword "
@@ -56,8 +57,8 @@ def as_integer(given):
 
 @dataclass(frozen=True)
 class Row:
-    """A wrong call and its expected error: the class of the exception, its
-    text, and the function that has the marked line, if there is one."""
+    """A wrong call and its expected error: the class of the exception, its text, and
+    the function with the marked line, if there is one."""
 
     name: str
     call: Callable[[], object]
@@ -70,8 +71,9 @@ ROWS: list[Row] = []
 
 
 def at_line(text, *arguments, grid=1, marked=None, name=None, **constants):
-    """A function that as a kernel, called with the arguments, is refused with the
-    text at its marked line, or at that of another function."""
+    """Decorates a function: adds a row for a call of the function, as a kernel, with
+    the arguments. The error must have this text, at the marked line of the function, or
+    of the function `marked`."""
     def add(function):
         kernel = function if isinstance(function, tile.Kernel) else \
             tile.kernel(function)
@@ -85,7 +87,8 @@ def at_line(text, *arguments, grid=1, marked=None, name=None, **constants):
 
 
 def refused(kind, text):
-    """A function without parameters that raises an exception with the text."""
+    """Decorates a function without parameters: adds a row for its call, which must
+    raise an exception of the class `kind` with this text."""
     def add(function):
         ROWS.append(Row(make_name(function), function, kind, text))
         return function
@@ -94,12 +97,12 @@ def refused(kind, text):
 
 
 def make_name(function, name=None):
-    """Puts the module's name before that of a function."""
+    """Returns the name of a row: the module's name and the function's, or `name`."""
     return f"{function.__module__.split('.')[-1]}.{name or function.__name__}"
 
 
 def find_mark(function):
-    """Returns line and column of the marked text, from one on."""
+    """Returns the line and the column of the marked text, counted from one."""
     lines, first = inspect.getsourcelines(function)
     [offset] = [n for n, line in enumerate(lines) if "# here" in line]
     code, _, mark = lines[offset].partition("# here")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the imports of a Python package among its own modules, without running them.
+"""Checks how the modules of a Python package import each other, without running them.
 
   check_imports.py FOLDER [SUBPACKAGE...]
 
@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 
 class Import(NamedTuple):
-    """An import of a module of the package, by a module in a line."""
+    """An import of a module of the package, with the file and the line of the
+    import."""
 
     file: Path
     line: int
@@ -27,8 +28,8 @@ class Import(NamedTuple):
 
 
 def list_modules(folder: Path) -> dict[str, Path]:
-    """Returns the files of the package's modules (of a compiled module, the file of its
-    types) by their names without the package's name, as "tracing.trace"."""
+    """Returns the files of the package's modules by the modules' names within the
+    package, such as "tracing.trace". The file of a compiled module is its .pyi file."""
     modules = {}
     for file in sorted([*folder.rglob("*.py"), *folder.rglob("*.pyi")]):
         parts = file.relative_to(folder).with_suffix("").parts
@@ -38,7 +39,7 @@ def list_modules(folder: Path) -> dict[str, Path]:
 
 def list_nodes(tree: ast.AST, is_in_function: bool = False
                ) -> Iterator[tuple[ast.AST, bool]]:
-    """Yields the nodes of a module, and whether a function contains them."""
+    """Yields each node of a module, and whether a function contains it."""
     for node in ast.iter_child_nodes(tree):
         yield node, is_in_function
         yield from list_nodes(node, is_in_function or isinstance(
@@ -46,7 +47,8 @@ def list_nodes(tree: ast.AST, is_in_function: bool = False
 
 
 def list_targets(node: ast.AST, package: str, parents: list[str]) -> Iterator[str]:
-    """Yields the names, in the package, that an import refers to; "" is the package."""
+    """Yields the names within the package that an import names; "" for the package
+    itself."""
     if isinstance(node, ast.Import):
         for name in node.names:
             first, _, rest = name.name.partition(".")
@@ -96,8 +98,8 @@ def get_level(module: str, file: Path, order: list[str]) -> int:
 
 
 def find_circle(edges: dict[str, set[str]]) -> list[str]:
-    """Returns modules each of which imports the next one, and the last one the first;
-    an empty list if there is no such circle."""
+    """Returns a circle of imports: a list of modules, each of which imports the next
+    one, and the last one the first. Returns an empty list if there is none."""
     done: set[str] = set()
 
     def visit(module: str, way: list[str]) -> list[str]:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* That what xla.c declares of XLA's FFI is as XLA's header has it. */
+/* Checks that the declarations of XLA's FFI in xla.c agree with XLA's header. */
 #include "xla.c"
 
 #include "xla/ffi/api/c_api.h"
@@ -31,7 +31,7 @@ SIZE(Version, XLA_FFI_Api_Version);
 MEMBER(Version, major, XLA_FFI_Api_Version, major_version);
 MEMBER(Version, minor, XLA_FFI_Api_Version, minor_version);
 
-/* XLA's may have more at its end. */
+/* XLA's structs may have further members at their ends. */
 MEMBER(Metadata, version, XLA_FFI_Metadata, api_version);
 MEMBER(Metadata, traits, XLA_FFI_Metadata, traits);
 MEMBER(MetadataExtension, metadata, XLA_FFI_Metadata_Extension, metadata);

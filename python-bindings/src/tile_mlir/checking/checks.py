@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The check of a kernel on the emulator, which leaves the arguments unchanged.
+"""Checks a kernel on the emulator, and leaves the arguments unchanged.
 
     checked = tile.check(kernel, (x, y), schedules=8)
     print(checked)
@@ -59,31 +59,32 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
           grid: Optional[Grid] = None, arch: Optional[str] = None,
           schedules: int = 8, seed: int = 0, tolerance: float = 0.0,
           threads: int = 0, outputs: Sequence[str] = ()) -> Checked:
-    """Runs a kernel on the emulator, on copies of its arguments, in `schedules`
-    orders of warps and blocks, those of the seeds `seed`, `seed` + 1, ...
+    """Runs a kernel on the emulator `schedules` times, on copies of its arguments. Each
+    run has another order of warps and blocks, given by its seed: `seed`, `seed` + 1,
+    ...
 
     With seed 0 blocks, warps and lanes run in order, and asynchronous copies complete
     as late as they may. With any other seed the order is random, and so is, for each
-    copy, whether it completes early or late. So the first schedule is the easiest one
-    to follow, and the others find results that depend on the order. `arch` is the
-    architecture that is emulated, by default that of this thread's `tile.emulator`. A
+    copy, whether it completes early or late. The run with seed 0 is the easiest one to
+    follow; the other runs find results that depend on the order. `arch` is the
+    emulated architecture, by default that of this thread's `tile.emulator`. A
     kernel that declares its grid needs no `grid`.
 
     Raises the `EmulatorError` that a call raises: for a race, an access outside of an
     array or another finding, or for results of two schedules that differ by more than
     `tolerance` times max(|a|, |b|, 1). Otherwise the result describes the runs, with
     warnings of likely mistakes: a reduction that includes the zeros beyond the end of
-    an array, f64 where no array has it, a fraction that a store drops, elements of an
-    output that no block writes, a kernel without output. A kernel that leaves elements
-    unwritten runs twice.
+    an array, a computation in f64 although no array has that type, a store that drops
+    a fraction, elements of an output that no block writes, a kernel without output. If
+    elements seem to be unwritten, all schedules run a second time.
 
     `outputs` names arrays, by the kernel's parameters, that are uninitialized before
     the call: it is an error to read an element of them that no block has written.
     Arrays that the kernel writes and never reads need not be named.
 
-    The copies have the memory layout of the arguments: arrays that overlap have copies
-    that overlap, and strides stay, as does each address modulo 65536 bytes. The timeout
-    of the machine that this thread uses, such as `tile.emulator`, applies here too."""
+    The copies have the memory layout of the arguments: copies of overlapping arrays
+    overlap, and strides and addresses modulo 65536 bytes do not change. The timeout of
+    the machine that this thread uses, such as `tile.emulator`, applies here too."""
     _check_call(kernel, arguments, outputs)
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})
@@ -135,8 +136,8 @@ def _check_call(kernel: Any, arguments: Any, outputs: Any) -> None:
 
 
 def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns arguments by names, with copies in place of arrays. The copies lie in
-    memory relative to each other as the arrays do."""
+    """Returns `arguments`, by their names, with each array replaced by a copy. Copies
+    of arrays that overlap overlap in the same way."""
     described = {name: arrays.describe(name, value)
                  for name, value in arguments.items() if arrays.is_array(value)}
     for name, array in described.items():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Warnings of likely mistakes in a kernel: a result that includes the zeros beyond the
-end of an array, f64 where no array has it, a fraction that is dropped, elements that no
-block writes."""
+end of an array, a computation in f64 although no array has that type, a store that
+drops a fraction, elements that no block writes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .unwritten import Unwritten
 
 
 def find_mistakes(work: Work, unwritten: list[Unwritten]) -> tuple[Diagnostic, ...]:
-    """Finds the mistakes of a call that ran, with the elements that it left
-    unwritten."""
+    """Returns the warnings for a call that has run; `unwritten` are the elements that
+    it left unwritten."""
     program = work.program
     return (*_warn_of_no_output(program), *program.warnings,
             *library.lint(program.text, f"<{program.name}>", program.name,

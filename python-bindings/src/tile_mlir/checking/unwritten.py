@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Elements of arrays that a kernel should write and does not. They are found by two
-runs, before which the arrays are filled with two different patterns of bytes: an
-unwritten element has the pattern after both."""
+"""Finds elements of arrays that a kernel should write and does not. The kernel runs
+twice, on arrays that are filled with another byte pattern before each run. An element
+that still has the pattern after both runs is unwritten."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
 @dataclass(frozen=True)
 class Unwritten:
-    """The count of elements of an array that no block wrote, and the index of the
-    first."""
+    """The elements of the array `name` that no block wrote: their count, the count of
+    all elements, and the index of the first unwritten one."""
 
     name: str
     count: int

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The variables that a loop's body assigns, and the parts of Python's objects that it
-changes (objects.py), as values that the loop of the program carries. The checks of
-changed objects are those of branches too (merged.py).
+"""Makes the variables that a loop's body assigns, and the parts of Python objects that
+it changes (tracing/objects.py), values that the loop of the program carries. Branches
+(merged.py) use the same checks of changed objects.
 
-Their values may be tiles, scalars, and tuples, lists, dictionaries and dataclasses of
-them (structures.py); any other Python value must be the same before and after.
+Such a variable or part may be a tile, a scalar, or a tuple, list, dictionary or
+dataclass of these (structures.py). Any other Python value must be the same before the
+body and after it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Values = tuple[Any, ...]
 
 class Region(NamedTuple):
     """A loop or a branch in the user's source: the variables that it carries, and, for
-    each name, the line and column of its last assignment and of one use."""
+    each name, the line and column of its last assignment and of one of its uses."""
 
     what: str  # "a loop", "an 'if'"
     names: tuple[str, ...] = ()
@@ -223,10 +224,10 @@ class Carried:
 
     def _check_copies(self, after: Sequence[Any], changes: Sequence[Change]
                       ) -> dict[int, str]:
-        """Returns, by the id of each structure that was built as a variable's value in
-        the body, the name of the variable. Raises an error if the body changes such a
-        copy in place although the structure before or after the body can also be
-        reached elsewhere."""
+        """Returns a map from the id of each structure that `enter` has built, as a copy
+        of a variable's value, to the variable's name. Raises an error if the body
+        changes such a copy in place although the variable's value before or after the
+        body can also be reached in another way."""
         copies = {}
         each = list(zip(self._names, self._values, self._bound, after))
         for name, value, bound, new in each:
@@ -244,8 +245,8 @@ class Carried:
     @staticmethod
     def _is_shared(name: str, value: Any, new: Any, after: Sequence[Any],
                    changes: Sequence[Change], copies: Mapping[int, str]) -> bool:
-        """Whether the value of a variable before or after a body is also held
-        elsewhere, where a change of it would be seen."""
+        """Whether the value of a variable before or after a body, `value` or `new`, can
+        be reached in another way too, by which a change of it would be seen."""
         kept = [*(other for other in after if other is not new),
                 *(part for change in changes for part in change.after.values())]
         others = {id(part) for other in kept for part in list_structures(other)}

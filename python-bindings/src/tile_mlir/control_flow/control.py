@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The functions that replace a kernel's `for`, `while`, `if`, `and`, `or`, `not`,
-chained comparisons and `assert` (rewrite.py). Each decides during the trace: a
-condition or iterable that is a Python value is executed as in Python, a value of the
-program becomes a loop or a branch of the program, which carries the values that its
-body changes (carried.py, merged.py).
+chained comparisons and `assert` (rewrite.py). Each decides during the trace: if the
+condition or iterable is a Python value, the statement runs as in Python. If it is a
+value of the program, the statement becomes a loop or a branch of the program, which
+carries the values that its body changes (carried.py, merged.py).
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def for_(iterable: Any, body: Body, region: Region, values: Values) -> Values:
 def _trace_until_carried(carried: Carried, first: Sequence[Type],
                          run: Callable[[Sequence[Value], Values], Values],
                          functions: Sequence[Any], end: str) -> Block:
-    """Traces a loop's body until the loop carries all values that the body changes.
-    They are found by tracing: if the body changes a value that is not carried, it is
-    traced again with that value carried. `first` are the types of the block arguments
-    before the carried ones."""
+    """Traces a loop's body, and returns its block. If the body changes a value that the
+    loop does not carry yet, it is traced again with this value carried, until the loop
+    carries all values that the body changes. `first` are the types of the block
+    arguments before the carried ones."""
     while True:
         types = [*first, *carried.get_carried_types()]
         with _tracing(), builder().block(types) as block:
@@ -97,7 +97,7 @@ def while_(condition: Callable[..., Any], body: Body, region: Region, values: Va
         with builder().block() as block:
             holds = condition(*values)
         if isinstance(holds, Computed):
-            objects.take()  # undone: it is traced again
+            objects.take()  # undoes changes: the condition is traced again
             return _loop_while(condition, body, region, values)
         builder().append(block)
         if not holds:
@@ -151,7 +151,7 @@ def if_(condition: Any, then: Body, otherwise: Body, region: Region, values: Val
 def _branch(holds: Value, branches: Sequence[Body], functions: Sequence[Any],
             region: Region, values: Values) -> Values:
     """Builds the `if` as a branch of the program; `functions` are the user's functions
-    that it calls."""
+    that `branches` call."""
     objects = Objects(functions, dict(zip(region.names, values)))
     blocks, ends, changes = [], [], []
     for branch in branches:
@@ -169,7 +169,7 @@ def _branch(holds: Value, branches: Sequence[Body], functions: Sequence[Any],
 
 def choose(condition: Any, then: Callable[[], Any],
            otherwise: Callable[[], Any]) -> Any:
-    """`then if condition else otherwise`."""
+    """Evaluates `then if condition else otherwise`."""
     if not isinstance(condition, Computed):
         return then() if condition else otherwise()
     [result] = _branch(
@@ -184,14 +184,14 @@ def choose(condition: Any, then: Callable[[], Any],
 
 
 def and_(*operands: Callable[[], Any]) -> Any:
-    """`a and b and ...`. Operands that are values of the program are all computed,
-    except those with a side effect or an undefined case, which are computed in a
-    branch."""
+    """Evaluates `a and b and ...`. If an operand is a value of the program, the program
+    computes the next one in any case, or in a branch if it may have a side effect or an
+    undefined result."""
     return _combine(operands, bitwise_and, False)
 
 
 def or_(*operands: Callable[[], Any]) -> Any:
-    """`a or b or ...`."""
+    """Evaluates `a or b or ...`, in the same way as `and_`."""
     return _combine(operands, bitwise_or, True)
 
 
@@ -216,8 +216,8 @@ def _combine(operands: Iterable[Callable[[], Any]],
 
 def _add_operand(known: Any, operand: Callable[[], Any],
                  combine: Callable[[Any, Any], Any], end: bool) -> Any:
-    """Adds the next operand, which is needed only if the result is not yet known to be
-    `end`."""
+    """Combines `known`, the result of the operands so far, with the next operand. This
+    operand does not matter if `known` equals `end`."""
     with _tracing(), builder().block() as block:
         value = convert(operand(), elements.bool_)
         value.value  # builds a deferred value in the block
@@ -234,7 +234,7 @@ def _add_operand(known: Any, operand: Callable[[], Any],
 
 
 def not_(value: Any) -> Any:
-    """`not value`."""
+    """Evaluates `not value`."""
     if isinstance(value, (Tile, Scalar)):
         return invert(convert(value, elements.bool_))
     return not value
@@ -253,8 +253,9 @@ def compare(comparisons: Sequence[Callable[[Any, Any], Any]], first: Any, second
 
 
 def call_of(function: Any) -> Any:
-    """Returns the function that is called by the names `min`, `max` and `len`: for
-    Python's own functions one that also takes values of the program."""
+    """Returns the function to call where a kernel calls `function` by the name `min`,
+    `max` or `len`: if it is Python's own, a function that also takes values of the
+    program, else `function` itself."""
     return _CALLED.get(function, function) if callable(function) else function
 
 
@@ -272,7 +273,8 @@ def _choose_extreme(of_python: Callable[..., Any], combine: Callable[[Any, Any],
 
 
 def _find_length(value: Any) -> Any:
-    """Returns the first extent of an array, a scalar unless it is fixed; else `len`."""
+    """Returns `len(value)`, or, for an array, its first extent, which is a scalar of
+    the program unless it is known during the trace."""
     return value.shape[0] if isinstance(value, Array) and value.ndim else len(value)
 
 
@@ -286,8 +288,8 @@ _CALLED = {min: _choose_extreme(min, minimum),
 
 
 def assert_(condition: Any, message: Callable[[], Any]) -> None:
-    """`assert condition, message`. A condition that is a value of the program is
-    checked when the program runs."""
+    """Evaluates `assert condition, message`. A condition that is a value of the program
+    is checked when the program runs."""
     if isinstance(condition, (Tile, Scalar)):
         text = call_unchanged("the message of an 'assert'", message, [message])
         builder().tile("assert",
@@ -298,8 +300,8 @@ def assert_(condition: Any, message: Callable[[], Any]) -> None:
 
 
 def delete(whole: Any, name: str) -> None:
-    """`del whole.name`, which is an error if the attribute has no value. This check
-    does not evaluate properties."""
+    """Evaluates `del whole.name`, which is an error if the attribute has no value. The
+    check of the value does not evaluate properties."""
     value = inspect.getattr_static(whole, name, None)
     if type(value) is MemberDescriptorType:
         value = getattr(whole, name, None)
@@ -315,8 +317,9 @@ def check_nothing(value: Any) -> None:
 
 
 def check_static(value: Any, what: str) -> Any:
-    """Returns a value that a Python statement uses; it is an error if it is a value of
-    the program. `what` describes what the statement has in it, for the message."""
+    """Returns `value`, the condition or iterable of a statement that is not rewritten.
+    Raises an error if it is a value of the program. `what` is the part of the statement
+    that prevents rewriting, such as "break", for the message."""
     if isinstance(value, (Computed, Range)):
         fail(f"expected no '{what}' where the program branches or loops, got one; a "
              "loop over tile.static_range or a condition that is known while the "

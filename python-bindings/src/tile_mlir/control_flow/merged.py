@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The variables and the parts of Python's objects that a branch of the program merges:
-those that have another value after one side of it than after the other."""
+"""The variables and the parts of Python objects that a branch of the program merges:
+those whose values after its two sides differ."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class ChangedObject(NamedTuple):
     parts: dict[Any, Part]
 
     def write(self, values: Sequence[Any]) -> None:
-        """Writes the values of the parts after both branches."""
+        """Sets the parts of the object to `values`, their values after both
+        branches."""
         self.holder.write({
             key: value for key, value in zip(self.parts, values)
             if not (isinstance(value, Undefined) and self.holder.is_computed(key))})
@@ -61,7 +62,8 @@ def pair_changes(region: Region, a: Sequence[Change], b: Sequence[Change]
 
 
 def _find_contents(changes: Sequence[Change], like: Change) -> dict[Any, Any]:
-    """Returns the contents that a branch leaves in an object."""
+    """Returns the contents of the object of `like` after the branch that has made
+    `changes`."""
     return next((change.after for change in changes
                  if change.holder.key == like.holder.key), like.before)
 

@@ -71,8 +71,9 @@ def _find_free(scope: Any) -> set[str]:
 
 
 def find_used(nodes: list[Any]) -> dict[str, Located]:
-    """Returns the names that are used, with a node for each: the one that assigns a
-    part of it, else the one that calls a method of it, else its first read."""
+    """Returns the names that are used, with one node for each. It is the first node
+    that assigns a part of the named object, else the first that calls it or a method of
+    it, else the first that reads a part of it, else the first with the name itself."""
     found: dict[str, tuple[int, Any]] = {}
     for node in walk(nodes):
         root, weight = _find_root(node), 0

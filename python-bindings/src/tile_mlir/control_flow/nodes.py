@@ -24,9 +24,9 @@ def get_position(node: Located) -> tuple[int, int]:
 
 
 def locate(like: Located, node: Node) -> Node:
-    """Sets the position of a new node, and of those in it that have none, to the start
-    of another one: Python uses the last line of a call over several lines as its
-    position."""
+    """Sets the position of a new node, and of nodes in it that have none, to the start
+    of `like`. The end is set to the start too, since Python uses the last line of a
+    call over several lines as its position."""
     for part in ast.walk(node):
         if not hasattr(part, "lineno"):
             part.lineno = part.end_lineno = like.lineno

@@ -20,8 +20,8 @@ _NO_STEP = "expected a step of a range that is not zero, got 0"
 
 
 class Counting(NamedTuple):
-    """A loop by scf.for, whose step is positive: lower bound, upper bound and step, and
-    a function from the induction variable to the element of the range."""
+    """An scf.for for a range: the lower bound, the upper bound and the step, which is
+    positive, and a function from the induction variable to the element of the range."""
 
     bounds: tuple[Value, Value, Value]
     get_element: Callable[[Value], Scalar]
@@ -88,8 +88,8 @@ def _as_index(bound: Index) -> Index:
 
 
 def _get_sign(step: Index) -> Index:
-    """Returns the sign of a step, 1 or -1. A step that is known only when the program
-    runs is checked then."""
+    """Returns the sign of a step, 1 or -1. A step of zero is an error, during the trace
+    or, if the step is known only then, when the program runs."""
     if isinstance(step, int):
         if step == 0:
             fail(_NO_STEP)

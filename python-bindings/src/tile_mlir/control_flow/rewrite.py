@@ -12,13 +12,13 @@ Python's or the program's.
                                       __tile__.Region(("i", "acc"), ...), (i, acc))
 
 A name that is global, or belongs to an enclosing function, or is also read by a nested
-function, is assigned in place in the body, and carried as parts of objects are. It is
-an error to read a name or an attribute that a loop or a branch has left without a
+function, is assigned in place in the body, and is carried like a part of an object. It
+is an error to read a name or an attribute that a loop or a branch has left without a
 value: each read `y` is rewritten to `value_of(y)`, which checks this.
 
 A loop or branch with a `break`, `continue` or `return` in it is not rewritten: its
-condition must be known while the kernel is traced. All lines and columns stay, so that
-errors and tracebacks point at the user's text.
+condition must be known while the kernel is traced. Nodes keep their lines and columns,
+so that errors and tracebacks point at the user's text.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ Gives = TypeVar("Gives")
 
 
 def range_of(function: Any) -> Any:
-    """Returns the callee of a `for` that calls `range`: if it is Python's own, a range
-    that makes a loop of the program."""
+    """Returns what a `for` over `range(...)` calls: if `function`, the value of the
+    name `range`, is Python's own, a class whose ranges make a loop of the program."""
     return Range if function is builtins.range else function
 
 
@@ -158,8 +158,8 @@ def _move(node: Located, lines: int, columns: int) -> None:
 
 
 def _find_definition(text: str) -> Optional[ast.FunctionDef]:
-    """Parses a text as a function definition; returns None if it is another statement,
-    or a part of one, as the text of a lambda is."""
+    """Parses a text as a function definition. Returns None if it is another statement,
+    or a part of a statement, such as the text of a lambda."""
     try:
         [definition] = ast.parse(textwrap.dedent(text)).body
     except (SyntaxError, ValueError):

@@ -3,4 +3,4 @@
 
 `specialization` has the results of its compilation, `report` the compiler's decisions,
 `profiling` counts its actions on the emulator, and `layouts` evaluates and draws
-layouts. `pages` and `terminal` format all of it."""
+layouts. `pages` and `terminal` format these results."""

@@ -62,13 +62,14 @@ class Layout:
 
     @property
     def shape(self) -> Tuple:
-        """The extents of its domain; nested as written."""
+        """The extents of the layout's domain, nested as in `text`."""
         return _read_tuple(self._inner.partition(":")[0])
 
     @property
     def stride(self) -> Tuple:
-        """The strides, in the form of the shape. For a layout followed by another
-        function, and for those of the compiler, they are those of the inner layout."""
+        """The strides, nested like the shape. For a layout that is followed by a
+        swizzle or another layout, and for a layout of the compiler, the strides of the
+        inner layout."""
         return _read_tuple(self._inner.partition(":")[2])
 
     @property
@@ -78,7 +79,7 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """The count of coordinates in its domain."""
+        """The count of coordinates in the layout's domain."""
         return int(library.evaluate_layout(f"size({self._inner})"))
 
     @property
@@ -113,9 +114,10 @@ class Layout:
     # ------------------------------------------------------------------------
 
     def __call__(self, *coordinate: Tuple) -> Union[int, tuple[int, ...]]:
-        """The value at a coordinate, one integer or tuple for each mode, or at one
-        integer, which counts coordinates with the leftmost mode fastest. For
-        "#tile.register" it is an element's coordinate in the box."""
+        """Returns the value at a coordinate. The coordinate is one integer or tuple for
+        each mode, or one integer for all modes, which counts coordinates with the
+        leftmost mode fastest. The value of a "#tile.register" is the coordinate of an
+        element in the box."""
         if not coordinate:
             raise ArgumentError("expected a coordinate or a number, got nothing")
         at = coordinate[0] if len(coordinate) == 1 else coordinate
@@ -126,8 +128,8 @@ class Layout:
         return value  # type: ignore[return-value]  # of a box: it is flat
 
     def _get_evaluated(self) -> str:
-        """Returns the text to evaluate. In that of "#tile.shared" the swizzle of byte
-        addresses is replaced by one of element indices."""
+        """Returns the text to evaluate. For "#tile.shared" the swizzle of byte
+        addresses is replaced by a swizzle of element indices."""
         if self.kind != "shared":
             return self.text
         found = re.search(r"swizzle = <(\d+), (\d+), (\d+)>", self.text)
@@ -216,8 +218,8 @@ class Layout:
         return self._make(f"({self.text}) o {_write(other)}")
 
     def coalesce(self, *, by_mode: bool = False) -> Layout:
-        """Returns the layout with the fewest modes that is the same function; or
-        simplifies each mode by itself."""
+        """Returns the layout with the fewest modes that is the same function. With
+        `by_mode` it simplifies each mode by itself instead."""
         return self._apply("coalesce_by_mode" if by_mode else "coalesce")
 
     def complement(self, size: int) -> Layout:

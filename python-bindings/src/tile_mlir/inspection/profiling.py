@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Counts of the work of kernels on the emulator, by the lines of their Python.
+"""Counts the work of kernels on the emulator, for each line of their Python code.
 
     with tile.profile() as counted:
         kernel(x, y)
@@ -38,9 +38,9 @@ class Counters:
     instructions: int = 0  # executed, counted once for each warp
     threads: int = 0  # executed, counted for each thread
     wavefronts: int = 0  # passes over the banks of shared memory
-    minimal_wavefronts: int = 0  # the least without conflicts
-    sectors: int = 0  # 32 bytes of arrays, counted once a request
-    requests: int = 0  # by warps, for these sectors
+    minimal_wavefronts: int = 0  # passes that are needed without bank conflicts
+    sectors: int = 0  # of 32 bytes of arrays, counted once for each request
+    requests: int = 0  # accesses of warps to arrays
 
     @property
     def conflicts(self) -> int:
@@ -70,8 +70,8 @@ def _add(counters: Iterable[Counters]) -> Counters:
 
 @dataclass(frozen=True)
 class Instruction(Counters):
-    """The counts of an instruction of a line. `name` is like PTX's, "ld.global.b128",
-    `column` is its position in the line, from one on."""
+    """The counts of an instruction of a line. `name` is like the name in PTX, as
+    "ld.global.b128"; `column` is its position in the line, counted from one."""
 
     name: str = ""
     file: str = ""
@@ -81,8 +81,8 @@ class Instruction(Counters):
 
 @dataclass(frozen=True)
 class Line(Counters):
-    """The counts of a line of Python. Instructions without a location are of line 0 of
-    a file without a name."""
+    """The counts of a line of Python. Instructions without a location are counted for
+    line 0 of a file with an empty name."""
 
     file: str = ""
     line: int = 0
@@ -96,8 +96,9 @@ class Line(Counters):
 
 @dataclass(frozen=True)
 class Launch(Counters):
-    """A call of a kernel. `arch` is the emulator's, `blocks` are those of the
-    grid along its axes, `barriers` those that completed, over all blocks."""
+    """The counts of a call of a kernel. `arch` is the emulated architecture, `blocks`
+    the extent of the grid along each axis, and `barriers` the count of completed
+    barriers, summed over all blocks."""
 
     kernel: str = ""
     arch: str = ""
@@ -197,7 +198,8 @@ def _format_value(value: Union[int, float, None]) -> str:
 
 
 def _describe(launches: list[Launch]) -> Iterator[str]:
-    """Returns the description of the launches; equal ones are described together."""
+    """Describes the launches. Launches with the same kernel, architecture and grid are
+    described together."""
     kinds: dict[tuple[str, str, tuple[int, ...]], list[Launch]] = defaultdict(list)
     for launch in launches:
         kinds[launch.kernel, launch.arch, launch.blocks].append(launch)
@@ -264,13 +266,13 @@ def profile() -> Iterator[Profile]:
 
 
 def is_active() -> bool:
-    """Whether this thread counts."""
+    """Whether a profile is active on this thread."""
     return bool(_state.active)
 
 
 def note(kernel: str, arch: str, blocks: tuple[int, ...], counted: bytes) -> None:
-    """Adds a launch to the active profile. `counted` are the library's counters as
-    JSON."""
+    """Adds a launch to the active profiles of this thread. `counted` are the library's
+    counters as JSON."""
     found = json.loads(counted)
     instructions = tuple(map(_read_instruction, found["instructions"]))
     launch = Launch(**vars(_add(instructions)), kernel=kernel, arch=arch,

@@ -138,7 +138,7 @@ def _list_facts(kernel: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _list_work(work: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Lists the known facts; unknown ones are left out."""
+    """Lists the names and values of the facts that are known."""
     facts = [("bytes that a block reads", work["blockReadBytes"]),
              ("bytes that a block writes", work["blockWrittenBytes"]),
              *((f"operations of a block by {unit}", count)
@@ -202,7 +202,7 @@ def _get_location(item: dict[str, Any]) -> str:
 
 
 def _join(key: str) -> Callable[[dict[str, Any]], str]:
-    """Returns a function that formats the list at a key of an item, such as extents."""
+    """Returns a function that formats the list `item[key]`, such as extents."""
     return lambda item: " x ".join(map(str, item[key]))
 
 
@@ -210,7 +210,8 @@ def _get_code(key: str) -> Callable[[dict[str, Any]], Optional[str]]:
     return lambda item: None if item[key] is None else pages.Code(item[key])
 
 
-# The report's lists: the key, a title, and columns with a key or a function each.
+# The lists in the report: the key of the list, a title, and the columns. Each column
+# has a name, and the key of a value in an item or a function of the item.
 _Column = tuple[str, Union[str, Callable[[dict[str, Any]], Any]]]
 _SECTIONS: list[tuple[str, str, list[_Column]]] = [
     ("products", "Products", [

@@ -35,8 +35,8 @@ PASSES = (
 TRACED, LLVM = "traced", "llvm"
 
 
-# Outputs that are made together. A cubin is not taken from the cache on disk, since its
-# line table is that of the first program with an equal key.
+# Outputs that one compilation makes together. A cubin is not read from the cache on
+# disk: the cached one has the line table of the first program with the same key.
 _GROUPS: tuple[tuple[str, ...], ...] = (
     ("ptx", "llvm"), ("cubin",), ("report", "report.json"))
 

@@ -65,9 +65,9 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     kernel runs on `machine`: on the CPU if it is None, on the emulator of a GPU for
     `tile.Machine(arch="sm_90a")`.
 
-    Raises an `ArgumentError` or a `LaunchError` where something does not fit, and a
-    `CompileError` for a kernel that does not compile; a kernel that fails when it
-    runs is an error of XLA."""
+    Raises an `ArgumentError` or a `LaunchError` if arguments, results or the grid do
+    not fit the kernel, and a `CompileError` for a kernel that does not compile. If a
+    kernel fails when it runs, XLA raises its own error."""
     if isinstance(kernel, Tuned):
         raise ArgumentError(f"expected a kernel, as `.kernel` of a tuned one, got "
                             f"{kernel!r}")
@@ -252,7 +252,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _convert(name: str, value: Any) -> Any:
-    """Converts an argument to an array of JAX; a Python or NumPy scalar stays."""
+    """Converts an argument that is a NumPy array to a JAX array. Scalars and other
+    arrays are returned as they are."""
     if _is_number(value):
         return value
     if isinstance(value, np.ndarray):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes functions that launch kernels operators of PyTorch, which `torch.compile`,
+"""Makes a function that launches kernels an operator of PyTorch, which `torch.compile`,
 autograd and `torch.export` can use.
 
     @tile.torch_op("mylib::double")
@@ -39,16 +39,16 @@ def torch_op(name: str, function: Callable[..., Any], /, *,
 def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
              mutates_args: Sequence[str] = (), schema: Optional[str] = None,
              fake: Optional[Callable[..., Any]] = None) -> Any:
-    """Makes an operator of a function that allocates outputs and calls kernels, or
-    of one kernel that has a grid: the result of `torch.library.custom_op`, with its
-    `register_autograd` and `register_vmap`.
+    """Makes a PyTorch operator of a function that allocates outputs and calls kernels,
+    or of one kernel that declares its grid. Returns the result of
+    `torch.library.custom_op`, which has `register_autograd` and `register_vmap`.
 
-    `name` is "namespace::name". The function's parameters and result have types, as
-    `torch.library.infer_schema` reads them, or as `schema` specifies them; a kernel's
-    parameters are tensors where they have none, and keywords have the types of their
-    defaults. `mutates_args` names the parameters that the function changes; if its
-    kernels write others, the first call with arguments of such types raises an
-    `ArgumentError`.
+    `name` is "namespace::name". The types of the function's parameters and result are
+    their annotations, as `torch.library.infer_schema` reads them, or are given by
+    `schema`. A kernel's parameters without annotation are tensors, and its keywords
+    have the types of their defaults. `mutates_args` names the parameters that the
+    function changes; if its kernels write another argument, the first call with
+    arguments of these types raises an `ArgumentError`.
 
     The shapes of the results are found by calling the function with fake tensors, on
     which kernels do nothing. If the function reads elements, as by `x.item()`, this is
@@ -90,7 +90,8 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
 
 
 def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Returns the function; for a kernel, one with a type for each parameter."""
+    """Returns `function`, or, for a kernel, a function whose signature has a type for
+    each parameter of the kernel."""
     if not isinstance(function, (Kernel, Tuned)):
         return function
 
@@ -108,8 +109,8 @@ _SCALARS = {name: type for type in (bool, int, float, str)
 
 
 def _give_type(parameter: inspect.Parameter) -> Optional[inspect.Parameter]:
-    """Gives a parameter a type of PyTorch; None for a keyword that an operator cannot
-    have."""
+    """Returns a parameter with a type that PyTorch operators take; None for a keyword
+    that an operator cannot have."""
     found = _SCALARS.get(parameter.annotation)
     if found is None and parameter.kind == parameter.KEYWORD_ONLY:
         found = _SCALARS.get(type(parameter.default))
@@ -199,7 +200,8 @@ def _get_kind(value: Any) -> Any:
 
 
 def _map(function: Callable[[Any], Any], value: Any) -> Any:
-    """Applies a function to each tensor, in lists too."""
+    """Returns `value` with `function` applied to each tensor in it: to the value
+    itself, or to elements of lists and tuples."""
     if isinstance(value, (list, tuple)):
         return type(value)(_map(function, part) for part in value)
     return function(value) if arrays.is_array(value) else value
@@ -212,5 +214,5 @@ def _list_tensors(value: Any) -> list[Any]:
 
 
 def _get_storage(tensor: Any) -> int:
-    """Returns the storage of a tensor; views share that of their base."""
+    """Returns a key of a tensor's storage, which a view shares with its base."""
     return int(tensor.untyped_storage()._cdata)

@@ -75,9 +75,9 @@ def gelu(a: ScalarOperand, *, approximate: bool = ...) -> Scalar: ...
 
 
 def gelu(a: Operand, *, approximate: bool = False) -> Result:
-    """a times the probability that a standard normal value is less than a, by `erf` or
-    by the usual approximation with `tanh`. For f16, bf16 and f8 it is computed in f32
-    and rounded once."""
+    """a times the probability that a standard normal value is less than a, computed by
+    `erf`, or with `approximate` by the usual formula with `tanh`. For f16, bf16 and f8
+    it is computed in f32 and rounded once."""
     return _in_f32("gelu", a, _approximate_gelu if approximate else _compute_gelu)
 
 

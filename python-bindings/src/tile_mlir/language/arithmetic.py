@@ -20,7 +20,8 @@ from .promotion import get_common_element, get_working_element
 
 def choose_operation(type: ComputedType, floats: str, signed: str,
                      unsigned: Optional[str] = None) -> str:
-    """Returns the one of the three operations that is for elements of a type."""
+    """Returns the operation for elements of `type`: `floats` for floating-point types,
+    `unsigned`, if given, for unsigned types and bool, else `signed`."""
     element = get_element(type)
     if element.kind == "float":
         return floats
@@ -68,7 +69,7 @@ def _is_complex_and_real(a: Operand, b: Operand) -> TypeGuard[Result]:
 
 
 def _scale(a: Result, b: Operand, combine: Callable[[Any, Any], Any]) -> Result:
-    """Combines both parts of a complex value with a real one."""
+    """Combines each part of the complex value `a` with the real value `b`."""
     whole: Result = make_complex(combine(real(a), b), combine(imag(a), b))
     return whole
 

@@ -50,7 +50,7 @@ def atomic(kind: str, array: Array, offsets: Coordinates, value: Operand, *,
 
 
 def atomic_add(array: Array, offsets: Coordinates, value: Operand, **rest: Any) -> Any:
-    """`atomic("add", ...)`."""
+    """Calls `atomic("add", ...)`."""
     return atomic("add", array, offsets, value, **rest)
 
 
@@ -58,7 +58,7 @@ def atomic_load(array: Array, offsets: Coordinates, shape: Shape, *,
                 order: Optional[str] = None, scope: Optional[str] = None,
                 in_bounds: bool = False) -> Any:
     """Loads elements as `load` does, even if other blocks may be writing them by atomic
-    operations. `order` is "relaxed", the default, or "acquire"; `scope` is that of
+    operations. `order` is "relaxed", the default, or "acquire"; `scope` is as in
     `atomic`."""
     type = TileType(check_shape(shape), get_element(array))
     _check_order(order, ("relaxed", "acquire"), scope)
@@ -73,8 +73,8 @@ def atomic_store(array: Array, offsets: Coordinates, value: Operand, *,
                  order: Optional[str] = None, scope: Optional[str] = None,
                  in_bounds: bool = False) -> None:
     """Stores elements as `store` does, even if other blocks may be reading them by
-    atomic operations. `order` is "relaxed", the default, or "release"; `scope` is that
-    of `atomic`."""
+    atomic operations. `order` is "relaxed", the default, or "release"; `scope` is as in
+    `atomic`."""
     tile = make_tile(value, get_element(array), None)
     _check_order(order, ("relaxed", "release"), scope)
     make_dims(array, tile.shape, None)
@@ -86,9 +86,9 @@ def atomic_store(array: Array, offsets: Coordinates, value: Operand, *,
 
 
 def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
-    """Orders the block's writes before it ("release"), the reads after it ("acquire")
-    or both ("acq_rel", the default), as seen by the threads of `scope`: "gpu", the
-    default, "block" or "system"."""
+    """Orders the block's writes before the fence ("release"), its reads after the fence
+    ("acquire") or both ("acq_rel", the default), as seen by the threads of `scope`:
+    "gpu", the default, "block" or "system"."""
     _check_order(order, ("acquire", "release", "acq_rel"), scope)
     builder().tile("fence", order=order, scope=scope)
 

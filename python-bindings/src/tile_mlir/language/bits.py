@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Bits of integers, and truth values: `&`, `|`, `^`, `~`, `<<` and `>>`."""
+"""Operations on the bits of integers, and on bools: `&`, `|`, `^`, `~`, `<<`, `>>`."""
 
 from __future__ import annotations
 

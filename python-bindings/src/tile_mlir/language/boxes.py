@@ -2,10 +2,10 @@
 """The operands of operations on a box of an array.
 
 A box starts at `offsets`, an index for each dimension of the array, and has the shape
-of the tile. The dimensions of a tile that has fewer than the array are the last ones of
-the array, or those that `dims` specifies; along the others the box has one element.
-Elements outside the array read as `pad`, zero if none is given, and are not written;
-`in_bounds=True` is the assumption that there are none.
+of the tile. If the tile has fewer dimensions than the array, they are the array's last
+dimensions, or those that `dims` lists; along the array's other dimensions the box has
+one element. Elements outside the array read as `pad`, zero if none is given, and are
+not written; with `in_bounds=True` it is assumed that no element is outside.
 """
 
 from __future__ import annotations

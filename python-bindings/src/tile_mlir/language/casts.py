@@ -35,7 +35,7 @@ def _convert_tile(tile: Tile, to: Element, saturate: bool) -> Tile:
     of = tile.dtype
     if to == elements.index:
         fail("expected tiles of integers with a width, got index")
-    if of.mlir == to.mlir:  # of other signedness
+    if of.mlir == to.mlir:  # they differ only in signedness
         return _retype(tile, to)
     unsigned = of.kind == "bool" or (of.is_unsigned if of.kind == "int"
                                      else to.is_unsigned)
@@ -54,8 +54,8 @@ def _retype(operand: Scalar, to: Element) -> Scalar: ...
 
 
 def _retype(operand: Result, to: Element) -> Result:
-    """Changes only the signedness of the element type, which types of the program do
-    not have."""
+    """Changes the signedness of the element type. This needs no operation, since
+    integer types of the program have no signedness."""
     type = make_type(operand.shape, to, isinstance(operand, Tile))
     return wrap(replace(operand.value, type=type))
 

@@ -80,8 +80,9 @@ def map(function: Several, *tiles: Operand) -> tuple[Tile, ...]: ...
 
 def map(function: Function, *tiles: Operand
         ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
-    """Applies a function of scalars to the elements of tiles at each index; f8 is
-    computed as f32. If the function returns a tuple, the result is a tuple of tiles."""
+    """Applies a function of scalars to the elements of tiles at each index; elements of
+    f8 are converted to f32. If the function returns a tuple, the result is a tuple of
+    tiles."""
     if not tiles:
         fail("expected one tile or more, got none")
     shape = broadcast_shapes(*builtins.map(get_shape, tiles))
@@ -253,9 +254,9 @@ def scan(function: Union[str, Function], tiles: Tiles,
          identities: Union[Number, Numbers, None] = None, axis: int = -1, *,
          exclusive: bool = False, reverse: bool = False
          ) -> Union[Tile, tuple[Tile, ...]]:
-    """Combines as `reduce` does, but each element with those before it. With
-    `exclusive` the result has only those before it; with `reverse` it combines with
-    those after it."""
+    """Combines, as `reduce` does, each element with all elements before it along the
+    axis. With `exclusive` the element itself is left out; with `reverse` an element is
+    combined with the elements after it instead."""
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparisons of tiles, scalars and Python numbers. They compare the true values where
-the type of one operand does not have the value of the other: integers are compared with
-values out of their range and with fractions, and u64 with negative values. Other
-operands are compared in their common type."""
+"""Comparisons of tiles, scalars and Python numbers. If the type of one operand does not
+have the value of the other, the true values are compared: integers with values out of
+their range and with fractions, and u64 with negative values. Other operands are
+compared in their common type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .promotion import MIRRORED, get_working_element, is_integer, restate
 
 
 def compare(name: str, a: Operand, b: Operand) -> Result:
-    """Compares a and b by a comparison, given by its name: "less", "equal", ..."""
+    """Compares `a` with `b` by the comparison `name`: "less", "equal", ..."""
     if isinstance(a, (Tile, Scalar)):
         if is_number(b):
             return _compare_with_number(name, a, b)
@@ -118,8 +118,9 @@ def _compare_integers(name: str, a: Result, b: Result) -> Result:
 
 
 def _compare_with_float(name: str, a: Result, b: Result) -> Result:
-    """Compares integers with a floating-point scalar, by the next integer below or
-    above it; for NaN, by zero, whose result is then corrected."""
+    """Compares integers with a floating-point scalar: with the scalar rounded down or
+    up to an integer, or, if it is NaN, with zero, after which the result is
+    corrected."""
     low, high = elements.get_range(a.dtype)
     b = convert(b, elements.f64 if b.dtype == elements.f64 else elements.f32)
     edge = ceil(b) if name in ("less", "greater_equal") else floor(b)
@@ -134,8 +135,8 @@ def _compare_with_float(name: str, a: Result, b: Result) -> Result:
 
 
 def _correct(name: str, found: Result, below: Result, above: Result) -> Result:
-    """Corrects the result of a comparison whose second operand was clamped to a range:
-    `below` and `above` hold where it was below and above the range."""
+    """Corrects the result of a comparison whose second operand was clamped to a range.
+    `below` and `above` are whether the operand was below or above the range."""
     if name in ("less", "not_equal"):
         found = bitwise_or(found, above)
     if name in ("greater", "not_equal"):

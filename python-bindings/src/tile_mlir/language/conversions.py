@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Conversions of operands to another type of elements, and to a common type and shape.
-Shapes are broadcast as NumPy's are: a scalar is at every index."""
+"""Conversions of operands to another element type, and to a common type and shape.
+Shapes are broadcast as in NumPy; a scalar is repeated at every index."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def widen_f8(tile: Tile) -> Tile:
 
 
 def widen_unsigned(tile: Tile) -> Tile:
-    """Converts unsigned integers of less than 64 bits to a wider type, in which
-    operations of the dialect, which read all integers as signed, read the same
+    """Converts unsigned integers of less than 64 bits to a wider signed type. The
+    operations of the dialect that read all integers as signed then read the same
     values."""
     if tile.dtype.is_unsigned and tile.dtype.bits < 64:
         return convert(tile, elements.i64 if tile.dtype.bits == 32 else elements.i32)
@@ -84,8 +84,8 @@ def widen_unsigned(tile: Tile) -> Tile:
 def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
            ) -> Tile:
     """Unpacks integers of 1, 2 or 4 bits, signed unless `unsigned`, from integers that
-    hold them along an axis, the lowest bits first. The result is of i8 or u8, with all
-    unpacked integers along the axis."""
+    hold them along an axis, the lowest bits first. The result has elements of i8, or of
+    u8 if `unsigned`, and all unpacked integers along the axis."""
     if not isinstance(tile, Tile) or tile.dtype.kind != "int":
         fail(f"expected a tile of integers, got {describe(tile)}")
     if bits not in (1, 2, 4):
@@ -113,8 +113,8 @@ def align(operands: Sequence[Operand], element: Optional[Element] = None
 
 
 def to_value(operand: Operand, type: ComputedType) -> Value:
-    """Returns an operand as a value of a type: converted to its elements and broadcast
-    to its shape."""
+    """Returns an operand as a value of `type`: converted to the element type and
+    broadcast to the shape."""
     element = get_element(type)
     if not isinstance(operand, Computed):
         check_operand(operand)
@@ -131,9 +131,9 @@ def to_value(operand: Operand, type: ComputedType) -> Value:
 
 def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
                  dims: Optional[Sequence[int]] = None) -> Tile:
-    """Repeats the tile along dimensions of extent one, and along new ones. New
-    dimensions come before the others; if `dims` is given, it lists, in ascending order,
-    the dimensions of the result that are those of the tile."""
+    """Repeats the tile along dimensions of extent one, and along new dimensions. New
+    dimensions come before the tile's; if `dims` is given, it lists, in ascending order,
+    the dimensions of the result that are the tile's, and the others are new."""
     check_tile(tile)
     shape = check_shape(shape)
     if dims is not None:

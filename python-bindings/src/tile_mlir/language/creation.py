@@ -17,7 +17,8 @@ from .operands import is_number, make_tile_type
 
 
 def full(shape: Shape, value: Operand, dtype: Optional[DType] = None) -> Tile:
-    """A tile of one value, of the value's type if none is given."""
+    """Returns a tile with `value` in all elements, of the type `dtype`, by default the
+    value's type."""
     element = (promotion.get_common_element((value,)) if dtype is None
                else to_element(dtype))
     type = make_tile_type(check_shape(shape), element)
@@ -35,20 +36,20 @@ def ones(shape: Shape, dtype: DType = elements.f32) -> Tile:
 
 
 def zeros_like(tile: Tile, dtype: Optional[DType] = None) -> Tile:
-    """A tile of zeros with the shape of another tile, and with its type if none is
-    given."""
+    """Returns a tile of zeros with the shape of another tile, and with its element type
+    if `dtype` is None."""
     return full_like(tile, 0, dtype)
 
 
 def ones_like(tile: Tile, dtype: Optional[DType] = None) -> Tile:
-    """A tile of ones with the shape of another tile, and with its type if none is
-    given."""
+    """Returns a tile of ones with the shape of another tile, and with its element type
+    if `dtype` is None."""
     return full_like(tile, 1, dtype)
 
 
 def full_like(tile: Tile, value: Operand, dtype: Optional[DType] = None) -> Tile:
-    """A tile of one value with the shape of another tile, and with its type if none is
-    given."""
+    """Returns a tile with `value` in all elements, with the shape of another tile, and
+    with its element type if `dtype` is None."""
     return full(check_tile(tile).shape, value, tile.dtype if dtype is None else dtype)
 
 
@@ -113,9 +114,9 @@ def _count(type: TileType, axis: int, start: Optional[Value] = None,
 
 def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
            dtype: DType = elements.f32) -> Tile:
-    """Random bits ("bits"), or random values of the distribution "uniform" (from 0 to
-    below 1) or "normal", by Philox4x32-10: element n in row-major order depends only on
-    the seed and on counter + n."""
+    """Returns a tile of random bits ("bits"), or of random values of the distribution
+    "uniform" (from 0 to below 1) or "normal", by Philox4x32-10: element n in row-major
+    order depends only on the seed and on counter + n."""
     check_word("a distribution", distribution, ("bits", "uniform", "normal"))
     type = TileType(check_shape(shape), to_element(dtype))
     [value] = builder().tile(

@@ -43,9 +43,10 @@ def remainder(a: Operand, b: Operand) -> Result:
 
 
 def _divide_floats(a: Operand, b: Operand) -> tuple[Result, Result]:
-    """Returns the floor of the quotient and the remainder; f16, bf16 and f8 are
-    computed in f32, and a Python value is rounded to their type before. The remainder
-    is computed first, since it is exact, and a great quotient is rounded."""
+    """Returns two results: the quotient rounded down, and the remainder. For f16, bf16
+    and f8 both are computed in f32, after a Python value is rounded to that type. The
+    remainder is computed first, since it is exact, while a great quotient is
+    rounded."""
     working = get_working_element((a, b))
     wide = working if working.bits >= 32 else elements.f32
     x, y = (convert(wrap(value), wide) for value in align((a, b), working)[0])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operations on each element of values of one type and shape: of arith and math, also
-for f8, of complex numbers, and comparisons."""
+"""Operations on each element of values of one type and shape: operations of arith and
+math, also on f8, operations on complex numbers, and comparisons."""
 
 from __future__ import annotations
 
@@ -65,8 +65,7 @@ _PREDICATES = {"equal": (1, 0, 0), "not_equal": (13, 1, 1), "less": (4, 2, 6),
 
 
 def compare_values(name: str, a: Value, b: Value) -> Result:
-    """Compares values of one type by a comparison, given by its name, "less", "equal",
-    ..."""
+    """Compares values of one type by the comparison `name`: "less", "equal", ..."""
     element, result = wrap(a).dtype, _get_truth_type(a)
     if element.kind == "complex":
         return _compare_complex(name, a, b)

@@ -56,8 +56,8 @@ def list_axes(axes: Optional[Axes], rank: int) -> list[int]:
 
 
 def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the shape to which shapes are broadcast by NumPy's rule: dimensions are
-    aligned at the last one, and those of extent one are repeated."""
+    """Returns the shape to which shapes are broadcast by NumPy's rule: shapes are
+    aligned at their last dimensions, and dimensions of extent one are repeated."""
     if not can_broadcast(*shapes):
         fail("expected shapes that can be broadcast together, got " +
              " and ".join(map(str, shapes)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The maximum and the minimum of two operands, and the limitation of one to bounds."""
+"""The maximum and the minimum of two operands, and `clip`, which limits an operand to
+bounds."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def clamp(a: Scalar, element: Element) -> Scalar: ...
 
 
 def clamp(a: Result, element: Element) -> Result:
-    """Converts integers to another integer type, to the nearest values that it has."""
+    """Converts integers to the nearest values of another integer type."""
     low, high = elements.get_range(element)
     return convert(minimum(maximum(a, low), high), element)
 
@@ -81,7 +82,7 @@ def clip(a: ScalarOperand, low: Optional[ScalarOperand] = ...,
 
 def clip(a: Operand, low: Optional[Operand] = None, high: Optional[Operand] = None
          ) -> Result:
-    """a, limited to at least `low` and at most `high`, where they are given."""
+    """a, limited to at least `low` and at most `high`; a bound may be None."""
     check_operand(a)
     if high is None:
         if low is None:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Discrete Fourier transforms along one dimension, the last one if no `axis` is given,
-or along two, of the lengths that docs/FourierTransforms.md lists.
+"""Discrete Fourier transforms along one dimension, by default the last one, or along
+two. docs/FourierTransforms.md lists the lengths.
 
-`norm` is that of NumPy: "backward" divides inverse transforms by the length, "forward"
-the others, "ortho" both by its square root."""
+`norm` is as in NumPy: with "backward" inverse transforms are divided by the length,
+with "forward" the other transforms are, and with "ortho" both are divided by its square
+root."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from ..tracing.values import Tile, check_tile
 from .extents import check_axis
 from .shapes import swap_axes
 
-# The names of a transform and of its inverse in the dialect.
+# For each `norm`, the norm of a transform and the norm of its inverse in the dialect.
 _NORMS = {"backward": ("none", "by_n"), "forward": ("by_n", "none"),
           "ortho": ("ortho", "ortho")}
 

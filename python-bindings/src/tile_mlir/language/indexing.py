@@ -62,8 +62,8 @@ def _extract(tile: Tile, offsets: Sequence[Index]) -> Scalar:
 
 
 def list_items(items: Any, rank: int) -> list[Any]:
-    """Lists the items in `[]`, with an index or a slice for each of `rank` dimensions
-    in place of `...` and of those that are left out."""
+    """Lists the items in `[]`, so that each of `rank` dimensions has an index or a
+    slice: whole slices replace `...`, or are appended for dimensions left out."""
     whole = list(items) if isinstance(items, tuple) else [items]
     if sum(item is Ellipsis for item in whole) > 1:
         fail("expected '...' once, got it more often")
@@ -147,8 +147,8 @@ Widths = Union[int, Sequence[int], Sequence[Sequence[int]]]
 
 def pad(tile: Tile, widths: Widths, value: Operand = 0) -> Tile:
     """Returns a greater tile that contains the tile and is `value` elsewhere. `widths`
-    are the counts of elements that are added before and after it along each axis, as in
-    ((1, 2), (0, 0)), one pair for all, or one width for all sides."""
+    are the counts of elements that are added before and after the tile: a pair for each
+    axis, as in ((1, 2), (0, 0)), one pair for all axes, or one count for all sides."""
     check_tile(tile)
     pairs = _list_widths(widths, tile.ndim)
     shape = [before + n + behind for (before, behind), n in zip(pairs, tile.shape)]
@@ -172,7 +172,8 @@ def _list_widths(widths: Widths, rank: int) -> list[tuple[int, int]]:
 
 
 def flip(tile: Tile, axis: Optional[Axes] = None) -> Tile:
-    """Returns the elements in reverse order along one axis, several, or all axes."""
+    """Returns the elements in reverse order along one axis, along several axes, or, if
+    `axis` is None, along all axes."""
     check_tile(tile)
     axes = list_axes(axis, tile.ndim)
     items = [slice(None, None, -1 if at in axes else 1) for at in range(tile.ndim)]

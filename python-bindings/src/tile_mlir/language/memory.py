@@ -22,10 +22,10 @@ def load(array: Array, offsets: Coordinates, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Operand] = None,
          dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
          storage: Optional[str] = None) -> Any:
-    """Loads a box of an array as a tile; with shape () one element as a scalar.
-    Elements where `mask` is False are not read, and have the value `pad` in the tile.
-    `storage` specifies the storage of the tile, "shared" or "register"; the compiler
-    chooses it if none is given."""
+    """Loads a box of an array as a tile, or, with the shape (), one element as a
+    scalar. Elements where `mask` is False are not read, and have the value `pad` in the
+    tile. `storage` specifies the storage of the tile, "shared" or "register"; the
+    compiler chooses it if none is given."""
     type = TileType(check_shape(shape), get_element(array))
     check_word("a storage", storage, ("shared", "register"))
     [value] = builder().tile(
@@ -41,9 +41,9 @@ def load(array: Array, offsets: Coordinates, shape: Shape, *,
 def store(array: Array, offsets: Coordinates, value: Operand, *,
           mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
           in_bounds: bool = False) -> None:
-    """Writes a tile, or a scalar, to a box of the array, converted to the array's type.
-    Elements where `mask` is False are not written. The box has the shape that value and
-    mask are broadcast to together."""
+    """Writes a tile, or a scalar, to a box of the array, after conversion to the
+    array's element type. Elements where `mask` is False are not written. The box has
+    the shape to which `value` and `mask` are broadcast together."""
     tile = make_tile(value, get_element(array), mask)
     note_write(array, value)
     builder().tile(
@@ -92,10 +92,10 @@ def scatter(array: Array, offsets: Coordinates, indices: Union[Tile, Sequence[Ti
             axes: Optional[Sequence[int]] = None, mask: Optional[Operand] = None,
             dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,
             old: bool = False, in_bounds: bool = False) -> Optional[Tile]:
-    """Writes a tile, or a scalar for each of the indices, to the elements that `gather`
-    would read. It is unspecified which of several values for one element remains. With
-    `atomic` ("add", "max", ...) each updates it, and `old=True` returns the old value,
-    zero where nothing is updated."""
+    """Writes the elements of a tile, or one scalar at all indices, to the elements that
+    `gather` would read. If several values are written to one element, it is unspecified
+    which one remains. With `atomic` ("add", "max", ...) each value updates the element
+    instead; `old=True` then returns the old values, zero where nothing is updated."""
     check_word("a kind", atomic, UPDATES)
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")
@@ -122,8 +122,8 @@ def _get_indices_shape(indices: Union[Tile, Sequence[Tile]]) -> tuple[int, ...]:
 def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
                   axes: Optional[Sequence[int]], shape: tuple[int, ...]
                   ) -> dict[str, Any]:
-    """Returns the operands and attributes of a gather or scatter. Indices along one
-    axis may have one dimension."""
+    """Returns the operands and attributes of a gather or scatter for the indices. The
+    indices along an `axis` may be a tile of one dimension."""
     several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     for tile in several:
         if not isinstance(tile, Tile) or tile.dtype.kind != "int":

@@ -83,8 +83,8 @@ def make_tile_type(shape: Sequence[int], element: Element) -> TileType:
 
 
 def get_tile_element(element: Element) -> Element:
-    """Returns the element type of a tile for that of a scalar: i64 for index, else the
-    same."""
+    """Returns the element type of a tile of scalars of type `element`: i64 for index,
+    else `element`."""
     return elements.i64 if element == elements.index else element
 
 
@@ -98,8 +98,9 @@ def get_shape(operand: Operand) -> tuple[int, ...]:
 
 def get_common_type(operands: Sequence[Operand], element: Optional[Element] = None
                     ) -> ComputedType:
-    """Returns the type that all operands are converted to: their broadcast shape, with
-    the element type `element`, or with their common one if it is None."""
+    """Returns the type that all operands are converted to. It has the shape to which
+    they are broadcast together, and the element type `element`, or, if that is None,
+    their common element type."""
     element = element or get_common_element(operands)
     shape = broadcast_shapes(*map(get_shape, operands))
     return make_type(shape, element, any(isinstance(x, Tile) for x in operands))
@@ -136,8 +137,8 @@ def unpack_element(value: Value) -> Result:
 
 
 def make_constant(number: Number, like: Operand, element: Element) -> Result:
-    """Returns a constant with the value `number` and an element type, in the shape of
-    `like`: a tile or a scalar."""
+    """Returns a constant `number` of type `element`: a tile with the shape of `like`,
+    or a scalar if `like` is no tile."""
     type = make_type(get_shape(like), element, isinstance(like, Tile))
     return wrap(builder().constant(number, type))
 

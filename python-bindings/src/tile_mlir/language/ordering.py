@@ -17,7 +17,8 @@ from .reductions import is_unsigned
 
 
 def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
-    """The elements sorted along an axis, False before True, NaN last."""
+    """Returns the elements sorted along an axis; False is less than True, NaN is
+    last."""
     check_tile(tile)
     [value] = builder().tile(
         "sort", sources=tile.value, axis=check_axis(axis, tile.ndim),
@@ -28,8 +29,8 @@ def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
 
 def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
                 descending: bool = False) -> tuple[Tile, ...]:
-    """The keys sorted along an axis, and other tiles of their shape in the same
-    order."""
+    """Returns the keys sorted along an axis, and the tiles `values`, of the same shape,
+    with their elements moved as the keys are."""
     for tile in (keys, *values):
         check_tile(tile, 1)
     sources = (keys, *values)
@@ -42,8 +43,8 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
 
 
 def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
-    """The indices along an axis that sort the elements, as i32: equal elements keep
-    their order, NaN is last."""
+    """Returns the indices along an axis that sort the elements, as i32. Equal elements
+    keep their order; NaN is last."""
     check_tile(tile, 1)
     indices = iota(tile.shape, axis)
     return sort_by_key(tile, indices, axis=axis, descending=descending)[1]

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rules for combining a Python number, or a scalar, with values of another type.
 
-A comparison uses its true value, also if the other's type does not have it; `restate`
-turns it into a value that the type has. `maximum`, `minimum` and `clip` also compare
-with the true value, but the result keeps the type of the tile, to whose range an index
-is clamped.
+A comparison uses the true value of the Python number or scalar, also if the type of the
+other operand does not have it; `restate` turns the comparison into one with a value
+that the type has. `maximum`, `minimum` and `clip` also compare with the true value, but
+the result keeps the type of the tile, and an index is clamped to the range of that
+type.
 
-Arithmetic uses a value of the common type: a Python value that this type does not have
-is an error, and an index makes a tile of integers one of i64. The source of an
-assignment by `store`, `insert`, `pad=` and so on gets the destination's type: a Python
-value that this type does not have is an error, scalars and tiles are converted as by
-`astype`.
+Arithmetic converts operands to their common type. A Python value that this type does
+not have is an error; a tile of integers and an index give a tile of i64. An assignment
+by `store`, `insert`, `pad=` and so on converts the value to the destination's type. A
+Python value that this type does not have is an error; scalars and tiles are converted
+as by `astype`.
 
 Python values are rounded to floating-point types, as in NumPy.
 """
@@ -39,7 +40,7 @@ def get_common_element(operands: Sequence[Operand]) -> Element:
     traced = [x.dtype for x in operands if isinstance(x, Computed)]
     numbers = [x for x in operands if not isinstance(x, Computed)]
     if not traced:
-        # The type is that which a tile of the Python value has.
+        # The type that `full` gives a tile of the Python value.
         return max((elements.promote_number(elements.bool_, n) for n in numbers),
                    key=lambda e: elements.KINDS.index(e.kind))
     found = traced[0]
@@ -88,7 +89,7 @@ def _describe_range(number: Number, element: Element) -> str:
     return f", up to {elements.get_limit(element):.6g}"
 
 
-# u64 has the greatest integers.
+# Two types of the same width of which the second one has the greater integers.
 _LAST_WIDER = (elements.i64, elements.u64)
 
 
@@ -118,9 +119,9 @@ _HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
 
 
 def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
-    """Restates a comparison of integers of a type with a real `number`: returns an
-    equivalent comparison with an integer of the type, or the result if it is the same
-    for all values of the type."""
+    """Restates the comparison `name` of integers of type `element` with a real
+    `number`. Returns an equivalent comparison and the integer of the type to compare
+    with, or the result, if it is the same for all values of the type."""
     real = elements.get_real(number)
     low, high = elements.get_range(element)
     if real != real:
@@ -138,9 +139,9 @@ def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[st
 
 
 def find_missing(element: Element, bound: Operand) -> Optional[str]:
-    """If `bound` is a Python value out of the range of the type of `maximum` and
-    `minimum` with it, returns the one of the two that leaves all elements as they are;
-    else None."""
+    """Returns "maximum" or "minimum" if this operation of an element with `bound`
+    always returns the element, because `bound` is a Python value out of the range of
+    the type `element`. Returns None otherwise."""
     if isinstance(bound, Computed) or elements.get_kind(bound) == "complex" or \
             elements.promote_number(element, bound) != element or \
             element.kind == "complex" or elements.has_number(element, bound):

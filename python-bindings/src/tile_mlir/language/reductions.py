@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reductions of the elements of a tile by a kind: along one axis, along several, or all
-of them to a scalar."""
+"""Reductions of a tile by a kind, such as "add": along one axis, along several axes, or
+of all elements to a scalar."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .operands import Result, is_f8, unpack_element
 
 
 class Reduction(Protocol):
-    """The type of a function that combines all elements of a tile to a scalar, or those
-    along one axis or several to a tile. If no axis is left the result is a scalar too,
-    but static checks take it for a tile."""
+    """The type of a function that combines all elements of a tile to a scalar, or the
+    elements along one or several axes to a tile. If `axis` lists all axes, the result
+    is a scalar too, but static checks take it for a tile."""
 
     @overload
     def __call__(self, tile: Tile, axis: None = ...,
@@ -62,8 +62,8 @@ def reduce_by_kind(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
 
 
 def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Result:
-    """Reduces along one axis after the other, the last one first. "add" and "mul" of
-    f16, bf16 and f8 are computed in f32 and rounded once."""
+    """Reduces along one axis after the other, from the last axis to the first. "add"
+    and "mul" of f16, bf16 and f8 are computed in f32 and rounded once."""
     if len(axes) == tile.ndim:
         return reduce_by_kind(kind, tile, None, keepdims)
     of = tile.dtype
@@ -91,8 +91,8 @@ def get_ordered_kind(kind: str, tile: object) -> str:
 
 
 def is_unsigned(tile: Tile) -> bool:
-    """Whether the elements are unsigned integers or bools, of which True is 1, not
-    -1."""
+    """Whether operations read the elements as unsigned: unsigned integers, and bools,
+    so that True is 1 and not -1."""
     return tile.dtype.is_unsigned or tile.dtype.kind == "bool"
 
 
@@ -123,9 +123,9 @@ def sum(tile: Tile, axis: Optional[Axes] = ..., keepdims: bool = ...,
 
 def sum(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False,
         dtype: Optional[DType] = None) -> Result:
-    """The sum, in `dtype` if one is given. Otherwise f16, bf16 and f8 are summed in f32
-    and rounded once, and bools and integers of less than 32 bits give an i32, or a
-    u32."""
+    """The sum of the elements, in `dtype` if it is given. Otherwise f16, bf16 and f8
+    are summed in f32 and rounded once, and bools and integers of less than 32 bits are
+    summed in i32, or, if they are unsigned, in u32."""
     tile = widen_integers(tile) if dtype is None else convert(tile, dtype)
     return reduce_by_kind("add", tile, axis, keepdims)
 
@@ -142,7 +142,7 @@ def widen_integers(tile: Tile) -> Tile:
 @_reduction
 def prod(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The product, in the type that `sum` has."""
+    """The product of the elements, in the type that `sum` has without `dtype`."""
     return reduce_by_kind("mul", widen_integers(tile), axis, keepdims)
 
 
@@ -182,8 +182,8 @@ def all(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 @_reduction
 def mean(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The sum divided by the count of elements. For f16 and bf16 it is computed in f32
-    and rounded once; integers are converted to f32."""
+    """The sum divided by the count of elements. For f16, bf16 and f8 it is computed in
+    f32 and rounded once; integers are converted to f32."""
     to = check_tile(tile).dtype
     count = math.prod(tile.shape[at] for at in list_axes(axis, tile.ndim))
     result = divide(sum(_widen(tile), axis, keepdims), count)
@@ -199,9 +199,9 @@ def _widen(tile: Tile) -> Tile:
 @_reduction
 def var(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The mean of the squared differences of the elements from their mean. For f16 and
-    bf16 it is computed in f32 and rounded once; integers are converted to f32, and the
-    variance of complex numbers is real."""
+    """The mean of the squared differences of the elements from their mean. For f16,
+    bf16 and f8 it is computed in f32 and rounded once; integers are converted to f32,
+    and the variance of complex numbers is real."""
     return _convert_back(_compute_variance(tile, axis, keepdims), tile)
 
 
@@ -219,8 +219,8 @@ def _compute_variance(tile: Tile, axis: Optional[Axes], keepdims: bool) -> Resul
 
 
 def _convert_back(result: Result, tile: Tile) -> Result:
-    """Converts a result to the type of the elements, or of their parts, if that is a
-    floating-point type."""
+    """Converts a result to the element type of `tile`, for complex elements to the type
+    of their parts. For other elements than floating-point ones it stays."""
     part = tile.dtype.part
     return convert(result, part) if part.kind == "float" else result
 
@@ -228,19 +228,19 @@ def _convert_back(result: Result, tile: Tile) -> Result:
 @_reduction
 def logsumexp(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
               ) -> Result:
-    """The logarithm of the sum of exp of the elements, without overflow. For f16 and
-    bf16 it is computed in f32 and rounded once; integers are converted to f32."""
+    """The logarithm of the sum of exp of the elements, without overflow. For f16, bf16
+    and f8 it is computed in f32 and rounded once; integers are converted to f32."""
     wide = _widen(check_tile(tile))
     top = max(wide, axis, keepdims=True)
     top = where(isfinite(top), top, 0)
     found = log(sum(exp(wide - top), axis, keepdims=True)) + top
-    # The sum over axes of extent one drops them.
+    # The axes have extent one here; the sum over them removes them.
     return _convert_back(found if keepdims else sum(found, axis), tile)
 
 
 def softmax(tile: Tile, axis: Axes = -1) -> Tile:
-    """exp of each element, divided by the sum of these along the axis, or along several
-    axes; the greatest element is subtracted first. For f16, bf16 and f8 it is computed
+    """exp of each element, divided by the sum of exp of the elements along the axis or
+    axes. The greatest element is subtracted first. For f16, bf16 and f8 it is computed
     in f32 and rounded once; integers are converted to f32."""
     wide = _widen(check_tile(tile))
     power = exp(wide - max(wide, axis, keepdims=True))
@@ -249,8 +249,8 @@ def softmax(tile: Tile, axis: Axes = -1) -> Tile:
 
 def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
     """The logarithm of `softmax`, which is accurate also where `softmax` underflows.
-    For f16 and bf16 it is computed in f32 and rounded once; integers are converted to
-    f32."""
+    For f16, bf16 and f8 it is computed in f32 and rounded once; integers are converted
+    to f32."""
     wide = _widen(check_tile(tile))
     rest = wide - max(wide, axis, keepdims=True)
     found = rest - log(sum(exp(rest), axis, keepdims=True))
@@ -265,16 +265,16 @@ def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
 @_reduction
 def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
-    """The index of the greatest element, as i32: the first one among equal elements,
-    and that of the first NaN."""
+    """The index of the greatest element, as i32. If several elements are equal, it is
+    the first index; if an element is NaN, the index of the first NaN."""
     return _find("max", tile, axis, keepdims)[1]
 
 
 @_reduction
 def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
-    """The index of the least element, as i32: the first one among equal elements, and
-    that of the first NaN."""
+    """The index of the least element, as i32. If several elements are equal, it is the
+    first index; if an element is NaN, the index of the first NaN."""
     return _find("min", tile, axis, keepdims)[1]
 
 

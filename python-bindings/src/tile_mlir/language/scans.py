@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Scans: each element combined with those before it along an axis."""
+"""Scans: each element combined with the elements before it along an axis."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from .reductions import get_ordered_kind, widen_integers
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """The sum of each element and all elements before it. With `exclusive` it is the
-    sum of only those before it; with `reverse` it sums the elements after it instead of
-    those before it. Bools and integers of less than 32 bits count as i32, or as u32."""
+    """The sum of each element and all elements before it along the axis. With
+    `exclusive` the element itself is left out; with `reverse` the elements after it are
+    summed instead. Bools and integers of less than 32 bits are summed in i32, or, if
+    they are unsigned, in u32."""
     return scan_by_kind("add", widen_integers(tile), axis, exclusive, reverse)
 
 
 def cumprod(tile: Tile, axis: int = -1, *, exclusive: bool = False,
             reverse: bool = False) -> Tile:
-    """The cumulative product of each element and those before it; the options are those
-    of `cumsum`."""
+    """The cumulative product of each element and all elements before it; options are as
+    in `cumsum`."""
     return scan_by_kind("mul", widen_integers(tile), axis, exclusive, reverse)
 
 
 def cummax(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """The greatest of each element and those before it; the options are those of
+    """The greatest of each element and all elements before it; options are as in
     `cumsum`."""
     return scan_by_kind(get_ordered_kind("max", tile), tile, axis, exclusive,
                         reverse)
@@ -36,7 +37,7 @@ def cummax(tile: Tile, axis: int = -1, *, exclusive: bool = False,
 
 def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """The least of each element and those before it; the options are those of
+    """The least of each element and all elements before it; options are as in
     `cumsum`."""
     return scan_by_kind(get_ordered_kind("min", tile), tile, axis, exclusive,
                         reverse)

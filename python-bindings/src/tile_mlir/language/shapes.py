@@ -17,8 +17,8 @@ from .extents import Shape, check_axis, check_shape
 
 
 def reshape(tile: Tile, shape: Shape) -> Tile:
-    """The elements in row-major order, in another shape; one extent may be -1, and is
-    then computed from the others."""
+    """Returns a tile with the same elements in row-major order, and another shape. One
+    extent may be -1, and is then computed from the others."""
     check_tile(tile)
     given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
     if not all(isinstance(extent, int) for extent in given):
@@ -37,8 +37,7 @@ def reshape(tile: Tile, shape: Shape) -> Tile:
 
 
 def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
-    """Returns the tile with its dimensions in another order, reversed if no order is
-    given."""
+    """Returns the tile with its dimensions in the order `axes`, by default reversed."""
     check_tile(tile)
     rank = tile.ndim
     if axes is not None and not isinstance(axes, Iterable):
@@ -72,7 +71,8 @@ def expand_dims(tile: Tile, axis: int) -> Tile:
 
 
 def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
-    """Returns the tile without a dimension of extent one, or without all of these."""
+    """Returns the tile without the dimension `axis`, whose extent must be one, or, if
+    `axis` is None, without all dimensions of extent one."""
     check_tile(tile)
     if axis is None:
         return reshape(tile, [n for n in tile.shape if n != 1])
@@ -104,8 +104,8 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 
 
 def stack(tiles: Sequence[Operand], axis: int = 0) -> Tile:
-    """Stacks tiles along a new axis, or scalars and Python values as a tile of one
-    dimension."""
+    """Stacks tiles along a new axis, or makes a tile of one dimension from scalars and
+    Python values."""
     _check_sequence(tiles)
     if not any(isinstance(tile, Tile) for tile in tiles):
         check_axis(axis, 1)

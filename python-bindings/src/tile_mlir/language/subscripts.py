@@ -2,9 +2,9 @@
 """Subscripts of arrays: `x[...]` loads the elements that it selects, and `x[...] =
 value` stores to them.
 
-A slice has as many elements as its bounds specify. Along a fixed extent bounds work as
-in NumPy, and may be counted from the end. Along any other extent they count from zero,
-and elements outside of the array read as zero and are not written.
+Along a fixed extent the bounds of a slice are as in NumPy, and may be counted from the
+end. Along any other extent bounds count from zero, and a slice may reach beyond the
+array: elements outside read as zero and are not written.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from .shapes import reshape
 @dataclass
 class _Box:
     """The box that a subscript selects: an offset for each dimension of the array;
-    `kept`, the dimensions of the array that are dimensions of the box; their indices,
-    in steps; and the shape of the result, with new dimensions."""
+    `kept`, the dimensions of the array that the box has, too; `ranges`, the selected
+    indices of each of these, with their step; and the shape of the result, which also
+    has new dimensions."""
 
     offsets: list[Index] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
@@ -45,8 +46,8 @@ class _Box:
 
     @property
     def extents(self) -> list[int]:
-        """Returns for each kept dimension the extent from the first index to the last
-        one."""
+        """Returns, for each kept dimension, how many elements the range from its first
+        to its last selected index has."""
         return [abs(indices[-1] - indices[0]) + 1 for indices in self.ranges]
 
     @property
@@ -55,7 +56,7 @@ class _Box:
 
 
 def load_items(array: Array, items: Any) -> Union[Tile, Scalar]:
-    """`array[items]`."""
+    """Evaluates `array[items]`."""
     box = _find_box(array, items)
     found = load(array, box.offsets, box.extents, dims=box.dims)
     if isinstance(found, Scalar):
@@ -66,7 +67,7 @@ def load_items(array: Array, items: Any) -> Union[Tile, Scalar]:
 
 
 def store_items(array: Array, items: Any, value: Operand) -> None:
-    """`array[items] = value`."""
+    """Executes `array[items] = value`."""
     box = _find_box(array, items)
     if box.has_steps:
         fail("expected a slice of step one to write, got one of "
@@ -99,8 +100,8 @@ def _find_box(array: Array, items: Any) -> _Box:
 
 
 def _resolve_index(array: Array, dim: int, item: Any) -> Index:
-    """Returns the index counted from zero. It is checked only against a fixed
-    extent."""
+    """Returns an index that is counted from zero. Only along a fixed extent it is
+    checked to be within the array."""
     extent = array.array_type.shape[dim]
     if extent is not None or not is_integer(item):
         return resolve_index(item, extent or 1, "tile.gather has")
@@ -140,7 +141,8 @@ def _spell(item: slice) -> str:
 
 
 def _spell_name(array: Array) -> str:
-    """Returns the name of the kernel's parameter, if the program has it."""
+    """Returns the name of the kernel's parameter that is the array, quoted, or "the
+    array" if the program has no such name."""
     name = array.value.name.removeprefix("%")
     return repr(name) if name.isidentifier() else "the array"
 

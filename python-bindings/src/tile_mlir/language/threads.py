@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that each thread of a block runs by itself, and stacks in tiles."""
+"""Functions that each thread of a block runs on its own elements, and stacks in
+tiles."""
 
 from __future__ import annotations
 
@@ -31,11 +32,11 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     returns a scalar or a list, the result is a tile of the results of all threads; a
     tuple gives several tiles, and None gives none.
 
-    The kernel has a `block`, with as many threads as each tile has elements along its
-    first axis. The function may compute with scalars, branch and loop in a function
-    with @tile.function, and use `load_element` and `store_element`; two threads that
-    write one element, or one that reads an element that another one writes, are a race,
-    which the emulator reports and a GPU does not. Operations on tiles are refused."""
+    The kernel must specify its `block`, with as many threads as each tile has elements
+    along its first axis. The function may compute with scalars, branch and loop in a
+    function with @tile.function, and use `load_element` and `store_element`. It is a
+    race if one thread writes an element that another thread writes or reads; the
+    emulator reports it, a GPU does not. Operations on tiles are refused."""
     threads = get_trace().block
     if threads is None:
         fail("expected a kernel with a number of threads, @tile.kernel(block=...), "
@@ -61,9 +62,9 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
 
 
 def load_element(array: Array, places: Coordinates) -> Scalar:
-    """Loads one element of an array, which must be within its bounds. Outside of
-    `per_thread` all threads read the same element, within it each thread reads its own.
-    Only the emulator checks the index."""
+    """Loads one element of an array. The index must be within the array; only the
+    emulator checks it. In `per_thread` each thread loads the element at its own index,
+    elsewhere all threads load the same element."""
     element = get_element(array)
     [value] = builder().operation(
         "memref.load", [array.value, *make_offsets(array, places)], [element])
@@ -71,8 +72,8 @@ def load_element(array: Array, places: Coordinates) -> Scalar:
 
 
 def store_element(array: Array, places: Coordinates, value: Operand) -> None:
-    """Writes one element of an array, which must be within its bounds; only in
-    `per_thread`."""
+    """Writes one element of an array. The index must be within the array. Only the
+    function of `per_thread` may call this."""
     if isinstance(value, Tile):
         fail(f"expected a scalar as an element, got {value!r}")
     element = to_value(value, get_element(array))
@@ -115,7 +116,8 @@ def _make_position(coordinates: Sequence[int]) -> dict[str, Attribute]:
 
 
 def _make_values(found: Any) -> list[Value]:
-    """Returns the values that the function returned, to be yielded by its region."""
+    """Returns the results of the user's function as values of the program, which its
+    region yields."""
     if found is None:
         return []
     return [_make_part(part) for part in
@@ -123,8 +125,8 @@ def _make_values(found: Any) -> list[Value]:
 
 
 def _make_part(part: Any) -> Value:
-    """Returns a part as a value of the program: a scalar, or a vector of the scalars in
-    lists."""
+    """Returns one result of the user's function as a value of the program: a scalar,
+    or, for lists of scalars, a vector."""
     shape, leaves = _flatten(part)
     element = get_tile_element(promotion.get_common_element(leaves))
     values = [to_value(leaf, element) for leaf in leaves]
@@ -141,7 +143,7 @@ def _make_part(part: Any) -> Value:
 
 
 def _flatten(part: Any) -> tuple[tuple[int, ...], list[Union[Scalar, Any]]]:
-    """Returns the extents of lists of lists, and their elements in order."""
+    """Returns the extents of nested lists, and the scalars in them in order."""
     if not isinstance(part, list):
         if isinstance(part, Tile) or not is_operand(part):
             fail(f"expected scalars, or lists of them, of each thread, got "
@@ -169,10 +171,10 @@ def _list_coordinates(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
          ) -> tuple[Tile, Scalar, Tile]:
-    """Pushes `values` where `mask` holds, in row-major order, on a stack: a tile of one
-    dimension whose first `count` elements are the stack's. Returns the new tile; the
-    new count; and the index of each value, as i32, -1 where the mask does not hold or
-    the stack is full."""
+    """Pushes the elements of `values` where `mask` holds, in row-major order, onto a
+    stack. `stack` is a tile of one dimension, whose first `count` elements are on the
+    stack. Returns the new tile; the new count; and the index of each value on the
+    stack, as i32, -1 where the mask does not hold or the stack is full."""
     _check_stack(stack)
     values = convert(_check_tile(values), stack.dtype)
     chosen = full(values.shape, True) if mask is None else mask

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of updates, which combine an element with another one."""
+"""Kinds of updates, which combine an element in memory with a value."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from ..errors import ArgumentError
 from ..ir import ArrayType, Attribute, Type
 from . import arrays
 
-# The names of the arrays all of whose extents are fixed, or a mapping from names of
-# arrays to the dimensions whose extents are fixed.
+# The names of arrays whose extents are all fixed, or a mapping from the names of arrays
+# to the dimensions whose extents are fixed.
 FixedExtents = Union[str, Sequence[str], Mapping[str, Union[int, Sequence[int]]]]
 
 
@@ -28,8 +28,8 @@ def describe(name: str, value: Any) -> Any:
 
 
 def get_type(name: str, argument: Any) -> Optional[Type]:
-    """Returns the type that a program has for an argument; None for None, for which a
-    program has no argument."""
+    """Returns the type of an argument in the program. Returns None if `argument` is
+    None: the program then has no such argument."""
     if argument is None:
         return None
     if isinstance(argument, (ArrayType, Element)):
@@ -71,15 +71,15 @@ def _suggest(argument: Any) -> str:
 
 def pack_all(values: Sequence[Any], types: Sequence[Optional[Type]]
              ) -> list[tuple[library.Argument, Any]]:
-    """Packs the arguments that a program has for the C library; None has no argument
-    there."""
+    """Packs, for the C library, the arguments that a program has. An argument that is
+    None is left out."""
     return [_pack(value, type) for value, type in zip(values, types)
             if type is not None]
 
 
 def _pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
-    """Returns the C library's argument, and the data that it points to, which must live
-    on."""
+    """Returns an argument for the C library, and the data that it points to, which must
+    be kept as long as the argument is used."""
     if isinstance(type, Element):
         dtype = np.dtype(np.int64) if type == elements.index else \
             elements.get_dtype(type)

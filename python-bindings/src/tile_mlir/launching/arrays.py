@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The arrays that a kernel takes: NumPy's on the host, and on a GPU those of PyTorch,
-CuPy, JAX and of any other library with `__cuda_array_interface__`. No array is
-copied."""
+"""The arrays that a kernel takes: on the host arrays of NumPy and PyTorch, on a GPU
+arrays of PyTorch, CuPy, JAX and of any other library with `__cuda_array_interface__`.
+No array is copied."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ..errors import ArgumentError
 from ..ir import ArrayType
 from . import runtime
 
-# The largest alignment that may be assumed for addresses of arrays. A copy whose
-# address is equal modulo this runs exactly as the original array does: the same variant
-# of the kernel runs, and it accesses the same sectors.
+# The largest alignment that may be assumed for addresses of arrays. If the address of a
+# copy equals that of the original array modulo this alignment, a kernel runs in the
+# same way on both: the same variant runs, and accesses the same sectors.
 MAX_ALIGNMENT = 65536
 
 
@@ -77,8 +77,8 @@ class Description:
         return Span(begin, end + self.item_bytes)
 
     def make_type(self) -> ArrayType:
-        """Makes the array's type in the program, whose extents are known at run time,
-        with strides if rows are not contiguous."""
+        """Returns the array's type in the program. Its extents are known only at run
+        time; it has strides if rows are not contiguous."""
         shape = (None,) * len(self.shape)
         if self.is_dense:
             return ArrayType(shape, self.element)
@@ -98,14 +98,14 @@ class _Interface:
 
 
 def view_bytes(array: Description) -> "np.ndarray[Any, np.dtype[np.uint8]]":
-    """Returns a view of an array's memory as bytes, with one more axis, the last, along
-    the bytes of an element. Writing to the view writes to the array, even to a
-    read-only one. The view of an array on a GPU must be neither read nor written."""
+    """Returns a view of an array's memory as bytes. It has an additional last axis,
+    along the bytes of an element. A write to the view changes the array, even if that
+    is read-only. The view of an array on a GPU must be neither read nor written."""
     return np.asarray(_Interface(array))
 
 
 # The limit on the work of `numpy.shares_memory`, which searches for an element that two
-# arrays share. Arrays for which it reaches the limit are assumed to share one.
+# arrays share. If it reaches the limit, the arrays are assumed to share memory.
 _MAX_WORK = 100_000
 
 
@@ -139,7 +139,7 @@ def _get_interface(argument: Any) -> Any:
 
 
 def describe(name: str, array: Any) -> Description:
-    """Describes an array. `name` is that of the kernel's parameter, for errors."""
+    """Describes an array. `name` is the kernel's parameter, for error messages."""
     if isinstance(array, np.ndarray):
         found = _describe_numpy(name, array)
     elif _is_torch(array):
@@ -242,8 +242,8 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
 
 
 def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
-    """Returns the strides of a contiguous array; in elements, or in bytes if `size`,
-    the bytes of an element, is given."""
+    """Returns the strides of a contiguous array: in bytes if `size` is the bytes of an
+    element, in elements if it is one."""
     dense = []
     for extent in reversed(shape):
         dense.append(size)
@@ -258,9 +258,10 @@ def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
 
 def empty_like(array: Any, shape: Union[int, Sequence[int], None] = None,
                dtype: Optional[DType] = None) -> Any:
-    """Returns a new array for a kernel to write, from the library of another array:
-    NumPy, PyTorch or CuPy. It is on the same device, has the same shape and type unless
-    others are given, and contiguous rows. Its contents are undefined."""
+    """Returns a new array for a kernel to write, made by the library of `array`: NumPy,
+    PyTorch or CuPy. It is on the same device as `array` and has its shape and element
+    type, unless `shape` or `dtype` is given. It is contiguous in row-major order, and
+    its contents are undefined."""
     shape = tuple(array.shape) if shape is None else shape
     element = elements.element(array.dtype if dtype is None else dtype)
     if isinstance(array, np.ndarray):

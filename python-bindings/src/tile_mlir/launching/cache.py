@@ -2,9 +2,10 @@
 """A cache of compiled kernels on disk, so that a process need not compile a kernel that
 an earlier process has compiled.
 
-An entry is a file of its own, named by its sources: the program's text without its
-lines, the architecture, the requested tiling, and the files of the compiler and of
-ptxas. The folder is `TILE_CACHE_DIR`, else `tile-mlir` in the user's folder for caches;
+An entry is a file. Its name is a hash of everything that the kernel is compiled from:
+the program's text without source locations, the architecture, the requested tiling, and
+the files of the compiler, ptxas and libdevice. The folder is `TILE_CACHE_DIR`, else
+`tile-mlir` in the user's folder for caches;
 only the user has access to it. A damaged entry is ignored. If the folder cannot be
 used, there is one warning, and nothing is cached. When the entries exceed
 `TILE_CACHE_SIZE` bytes, 1 GiB if that is not set, the least recently used ones are
@@ -85,8 +86,9 @@ def _make_key(text: str, arch: str, tiling: Optional[str] = None) -> str:
 
 
 def _strip_locations(text: str) -> str:
-    """Removes the location at the end of each line of a traced program. If an unusual
-    file name leaves a part of a location, the only effect is a different key."""
+    """Removes the location at the end of each line of a traced program. If a part of a
+    location remains, because of an unusual file name, the key differs, but no error
+    follows."""
     return "\n".join(line.rpartition(" loc(")[0] or line
                      for line in text.split("\n"))
 
@@ -151,8 +153,8 @@ def _remove(path: Path) -> None:
 
 def find_folder() -> Optional[Path]:
     """Returns the folder of the cache, which is created if it does not exist. Returns
-    None if `TILE_CACHE_DIR` is empty, and, with a warning, if the folder cannot be used
-    or belongs to another user, or if others can write to it."""
+    None if `TILE_CACHE_DIR` is empty. Also returns None, with a warning, if the folder
+    cannot be used, belongs to another user, or can be written by other users."""
     given = os.environ.get("TILE_CACHE_DIR")
     if given is not None and not given:
         return None  # disabled by the user
@@ -217,8 +219,8 @@ def get_limit() -> int:
 
 
 def trim(folder: Path, limit: Optional[int] = None) -> int:
-    """Removes the entries that were used longest ago until the rest is within the
-    limit; returns how many were removed."""
+    """Keeps the most recently used entries that together are within `limit` bytes, and
+    removes the others; returns how many were removed."""
     left = get_limit() if limit is None else limit
     removed = 0
     for entry in list_entries(folder):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The compiled extension (launch/launch.c), which launches kernels without running
-Python code, and its replacement where it was not built."""
+Python code, and a replacement for it that is used if it was not built."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from . import runtime
 
 
 class _PythonLauncher:
-    """Replacement of the extension's launcher where the extension was not built."""
+    """The replacement of the extension's launcher; it runs Python code for each
+    call."""
 
     def __init__(self, slow: Callable[..., None]):
         self._slow = slow
@@ -38,7 +39,7 @@ except ImportError:
 @functools.lru_cache(maxsize=None)
 def connect() -> Any:
     """Returns the extension that launches plans, connected to the runtime library's
-    functions; None where the extension was not built."""
+    functions; None if the extension was not built."""
     if _extension is not None:
         library = runtime.get_library()
         _extension.set_runtime(*(

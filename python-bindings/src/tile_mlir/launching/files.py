@@ -11,8 +11,8 @@ from typing import Optional
 
 
 def write_whole(path: Path, data: bytes, mode: Optional[int] = None) -> None:
-    """Writes a file as a whole or not at all, in place of one that is there. Its mode
-    allows access only to the user if none is given. Raises an OSError if it cannot be
+    """Writes a file as a whole or not at all; it replaces an existing file. If `mode`
+    is None, only the user has access to the file. Raises an OSError if it cannot be
     written."""
     temporary = None
     try:

@@ -12,16 +12,16 @@ from ..elements import is_known_integer
 from ..errors import LaunchError
 from ..tracing.trace import describe
 
-# Number of blocks along one axis or several, or a function that returns it, whose
-# parameters have names of some of the kernel's parameters.
+# The number of blocks along one or several axes, or a function that returns it. The
+# function takes some of the kernel's arguments, by the names of its parameters.
 Grid = Union[int, Sequence[int], Callable[..., Any]]
 # Maximum number of blocks along each axis, for any GPU.
 _MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
 
 
 def check_grid(grid: Any) -> None:
-    """Raises an error for a value that cannot be a grid, as far as this is known before
-    a call."""
+    """Raises an error for a value that cannot be a grid. The result of a function is
+    checked only at a call."""
     if not callable(grid):
         get_blocks(grid, {})
 
@@ -48,8 +48,8 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _list_blocks(grid: Any) -> Any:
-    """Returns the grid as a tuple; one integer becomes a tuple of one. Dictionaries,
-    sets and bytes can be iterated over too, but are refused."""
+    """Returns the grid as a sequence; an integer becomes a tuple of one element.
+    Dictionaries, sets and bytes, which can be iterated over too, are refused."""
     if isinstance(grid, (Mapping, Set, bytes, bytearray)):
         raise TypeError
     return (grid,) if is_known_integer(grid) else grid

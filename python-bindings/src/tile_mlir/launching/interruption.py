@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Interruption of a kernel that runs on the host: by a signal, as Ctrl-C sends one, or
-at a time limit."""
+"""Interruption of a kernel that runs on the host, by a signal, such as that of Ctrl-C,
+or at a time limit."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Interruption:
         options.must_stop = MUST_STOP(answers.send)
 
     def _answer(self) -> Generator[int, Any, None]:
-        """Answers one query after the other. Python runs signal handlers when this
-        generator is resumed, so that their exceptions are caught here."""
+        """Yields the answer to each query of the library. Python runs signal handlers
+        when this generator is resumed, so that their exceptions are caught here."""
         while True:
             try:
                 yield int(self._must_stop())
@@ -49,8 +49,8 @@ class Interruption:
         return self._is_late or self._raised is not None
 
     def end(self, error: Optional[EmulatorError] = None) -> None:
-        """Raises the exception that a signal handler raised, if any. If the run reached
-        the time limit, adds the limit to `error`."""
+        """Raises the exception that a signal handler raised during the run, if any. If
+        the run reached the time limit, adds this to the message of `error`."""
         if self._raised is not None:
             raise self._raised from None
         if error is not None and self._is_late:

@@ -9,7 +9,7 @@
     double(x, y)
 
 Positional parameters are arrays and scalars that the program takes when it runs.
-Keyword parameters are Python values that are known when it is traced. The function is
+Keyword parameters are Python values that are known while the function is traced. It is
 traced to one program for each combination of keyword values and types of the positional
 arguments.
 """
@@ -37,10 +37,10 @@ from .work import find_arch
 class Kernel(Launcher, Inspectable):
     """A function with @tile.kernel.
 
-    A call runs it. If the arrays are on a GPU, it runs there, and the call does not
-    wait for its end; if they are on the host, it runs on the machine of this thread
-    (`tile.emulator()`, `tile.cpu()`). `definition` is for the other modules of this
-    package."""
+    A call runs the kernel. If the arrays are on a GPU, the kernel runs there, and the
+    call does not wait for its end. If they are on the host, it runs on the machine of
+    this thread (`tile.emulator()`, `tile.cpu()`). `definition` is for the other modules
+    of this package."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  options: Options):
@@ -63,8 +63,8 @@ class Kernel(Launcher, Inspectable):
         launches.launch(self.definition, self, None, arguments, constants)
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
-        """Returns the kernel with a grid: numbers of blocks along one to three axes, or
-        a function of some of the kernel's arguments, by their names."""
+        """Returns the kernel with a grid: the number of blocks along one to three axes,
+        or a function that takes some of the kernel's arguments by their names."""
         # A grid that is a function is not cached, since it is often a new object for
         # each call.
         if not isinstance(grid, (int, tuple)):
@@ -84,10 +84,10 @@ class Kernel(Launcher, Inspectable):
     @hides_own_lines
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
-        """Returns a launch with these arguments, a function that can be called any
-        number of times. On a GPU a call takes the least host time, since only the
-        stream is looked up again. The launch holds the arrays, which must keep their
-        memory and sizes; a grid is needed if the kernel has none."""
+        """Returns a launch with these arguments: a function that can be called any
+        number of times. On a GPU such a call takes the least host time, since it only
+        looks up the stream. The launch holds references to the arrays, which must keep
+        their memory and sizes. `grid` is needed if the kernel does not declare one."""
         return launches.prepare(self.definition, grid, given, constants)
 
     # ------------------------------------------------------------------------
@@ -96,8 +96,8 @@ class Kernel(Launcher, Inspectable):
 
     @hides_own_lines
     def trace(self, *arguments: Any, **constants: Any) -> str:
-        """Returns the traced program as MLIR text, before any phase, for arguments,
-        which are arrays or types of them (`ir.ArrayType`). Needs no compiler."""
+        """Returns the traced program as MLIR text, before any phase. The arguments are
+        arrays or types of arrays (`ir.ArrayType`). Needs no compiler."""
         call = self.definition.bind(arguments, constants)
         return self.definition.get_program(call.key).text
 
@@ -107,8 +107,9 @@ class Kernel(Launcher, Inspectable):
                                             "report"),
                 tiling: Optional[str] = None, **constants: Any
                 ) -> dict[str, bytes]:
-        """Returns the data that a GPU's launcher needs, and the report of the
-        decisions. `tiling`, if given, replaces the decorator's."""
+        """Compiles the kernel for a GPU, and returns the `outputs` by their names: the
+        data that a launcher needs, and the report of the compiler's decisions.
+        `tiling`, if given, replaces the decorator's."""
         call = self.definition.bind(arguments, constants)
         program = self.definition.get_program(call.key)
         result = program.compile(
@@ -119,11 +120,11 @@ class Kernel(Launcher, Inspectable):
     @hides_own_lines
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
                    **constants: Any) -> Specialization:
-        """Returns the result of compiling a call with arguments, which are arrays or
-        types of them (`ir.ArrayType`), for an architecture such as "sm_90a". Without
-        `arch` it is compiled for the GPU that the arrays are on, or, with arrays on the
-        host, for the architecture of this thread's emulator, which is sm_80 by default.
-        Nothing is run."""
+        """Returns the result of compiling the kernel for arguments, which are arrays or
+        types of arrays (`ir.ArrayType`), and for an architecture such as "sm_90a".
+        Without `arch` it is compiled for the GPU that the arrays are on, or, with
+        arrays on the host, for the architecture of this thread's emulator, which is
+        sm_80 by default. Nothing is run."""
         call = self.definition.bind(arguments, constants)
         if arch is None:
             arch = find_arch(call.find_device())
@@ -133,8 +134,8 @@ class Kernel(Launcher, Inspectable):
         return self.definition.get_last()
 
     def __reduce__(self) -> Union[str, tuple[Any, ...]]:
-        """Pickles the kernel by its name in its module, as functions are pickled:
-        another process imports its own kernel by that name."""
+        """Pickles the kernel by its name in its module, as functions are pickled. The
+        process that unpickles it imports the kernel by that name."""
         found = _find_global(self.__module__, self.__qualname__)
         if getattr(found, "kernel", None) is self:  # of a tuned kernel
             return getattr, (found, "kernel")
@@ -192,17 +193,17 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
            tiling: Optional[str] = None, fixed: FixedExtents = (),
            alignment: Union[int, Mapping[str, int]] = 1) -> Any:
     """Makes a kernel of a function. `grid` is the number of blocks along one to three
-    axes, or a function of some of the kernel's arguments, by their names; `block` is
-    the number of threads of a block, which the compiler chooses by default;
+    axes, or a function that takes some of the kernel's arguments by their names.
+    `block` is the number of threads of a block, which the compiler chooses by default.
     `blocks_per_processor` is the number of blocks that a multiprocessor must have room
-    for; `tiling` has options of -tile-warp-tiling, such as "warps=2,4 stages=3", for
+    for. `tiling` has options of -tile-warp-tiling, such as "warps=2,4 stages=3", for
     compilation for a GPU.
 
-    `fixed` names arrays whose extents the program has as constants, or for each of them
-    the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and there is a program
-    for each extent. `alignment` is the assumption that the addresses of all arrays, or
-    of each by its name, are multiples of so many bytes; a call with others is
-    refused."""
+    `fixed` names arrays whose extents are constants of the program, or maps names to
+    the dimensions with constant extents, as in {"x": 1}. Then `x.shape[1]` is an int,
+    and there is a program for each of its values. `alignment` is a number of bytes, or
+    maps names of arrays to it: the addresses of all arrays, or of the named ones, are
+    assumed to be multiples of it, and a call with another address is refused."""
     options = Options(block, blocks_per_processor, tiling, fixed, alignment)
 
     def make(function: Callable[..., Any]) -> Kernel:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Launches of kernels on a GPU, which also make plans for later equal calls, or on the
-machine of the host that this thread uses."""
+"""Launches of kernels: on a GPU, where a launch also makes a plan for later equal
+calls, or on the machine of the host that this thread uses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
            chosen: Mapping[str, Any] = {}, deciding: Sequence[Any] = ()
            ) -> None:
     """Runs a call. `chosen` are constants that the call does not give, and `deciding`
-    the functions that chose them. On a GPU the call also adds a plan to `launcher`,
-    which is valid as long as the variables that these functions read have the same
-    values."""
+    are the functions that chose them. On a GPU the call also adds a plan to `launcher`.
+    The plan is valid as long as the Python variables that `deciding` and the grid's
+    function read have the same values."""
     if fakes.skips(definition, given, {**constants, **chosen}):
         return
     work = bind_work(definition, grid, given, {**constants, **chosen})
@@ -55,4 +55,4 @@ def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...]
 
 
 def _do_nothing() -> None:
-    """Stands for a launch with fake tensors, which runs nothing."""
+    """Does nothing, as the launch of a call with fake tensors."""

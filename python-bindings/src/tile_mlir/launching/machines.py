@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Machines that run kernels on NumPy's arrays: the emulator of a GPU, which checks
-their actions, or the processor of the host, which is faster.
+"""Machines that run kernels on arrays of the host: the emulator of a GPU, which checks
+the kernels' actions, or the processor of the host, which is faster.
 
     with tile.cpu():
         kernel(x, y)
@@ -24,7 +24,7 @@ DEFAULT_ARCH = "sm_80"
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine of the host, and how kernels run on it."""
+    """A machine that runs kernels on the host, with the options of a run."""
 
     kind: int = library.EMULATOR
     arch: Optional[str] = None
@@ -50,7 +50,7 @@ class Machine:
 
     @property
     def key(self) -> tuple[int, Optional[str]]:
-        """The key of the machine that a program is compiled for."""
+        """The part of the machine that a compiled program depends on."""
         return self.kind, self.arch
 
 
@@ -104,9 +104,10 @@ def emulator(arch: Optional[str] = None, *, schedules: int = 1, seed: int = 1,
              timeout: Optional[float] = None
              ) -> contextlib.AbstractContextManager[Machine]:
     """Runs the kernels within a `with` block on the emulator of a GPU of an
-    architecture, such as "sm_90a", by default sm_80. Each of `schedules` orders of
-    warps and blocks is run. It is an error if their results differ by more than
-    `tolerance`, if there is a race or an access outside of an array, or if all
-    schedules take longer than `timeout` seconds."""
+    architecture, such as "sm_90a", by default sm_80. A kernel runs `schedules` times,
+    each time in another order of warps and blocks. It is an error if the results of two
+    runs differ by more than `tolerance` times max(|a|, |b|, 1), if there is a race or
+    an access outside of an array, or if all runs together take longer than `timeout`
+    seconds."""
     return use(Machine(library.EMULATOR, arch, threads, schedules, seed,
                        tolerance, timeout))

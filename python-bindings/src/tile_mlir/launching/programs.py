@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The definition of a kernel: the function with its options, the binding of its
-arguments, and the programs that it is traced to, compiled and loaded.
+arguments, and the programs that it is traced to, with their compilation and loading.
 
-Each set of types of the positional arguments and of values of the keywords has a
-program. Callers of kernels (kernel.py, jax_calls.py, tuning) use a `Definition`."""
+There is one program for each combination of types of the positional arguments and
+values of the keywords. Callers of kernels (kernel.py, jax_calls.py, tuning) use a
+`Definition`."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ from .arguments import Alignment, Fixed, FixedExtents, get_type
 from .grids import Grid, check_grid
 from .machines import Machine
 
-# Maximum number of programs that one kernel keeps. Beyond it the oldest ones are
-# dropped; this happens, for example, if a keyword is a new function in each call.
+# The maximum number of programs that one kernel keeps. If there are more, the oldest
+# ones are dropped, for example if a keyword is a new function in each call.
 _MOST_PROGRAMS = 1024
 # Loaded kernels that are never unloaded, since a CUDA graph may have been captured with
 # them.
@@ -53,9 +54,9 @@ class Options:
 
 @dataclass(frozen=True)
 class Key:
-    """The types and constants that a program is traced for. Keys are compared by
-    `compared` in place of the constants, since 1, 1.0 and True are equal in Python but
-    give different programs. An argument that is None has no type."""
+    """The types and constants that a program is traced for. The type of an argument
+    that is None is None. A comparison of keys uses `compared` instead of the constants,
+    since 1, 1.0 and True are equal in Python but give different programs."""
 
     types: tuple[Optional[Type], ...]
     constants: tuple[tuple[str, Any], ...] = field(compare=False)
@@ -63,8 +64,8 @@ class Key:
 
 
 def _compare_by(constant: Any) -> Any:
-    """Returns a value that two constants have in common if and only if they are the
-    same."""
+    """Returns a value that is equal for two constants if and only if they have the same
+    type and value."""
     if isinstance(constant, tuple):
         return type(constant), tuple(map(_compare_by, constant))
     if isinstance(constant, (float, complex)):
@@ -74,8 +75,8 @@ def _compare_by(constant: Any) -> Any:
 
 @dataclass(frozen=True)
 class Call:
-    """The positional arguments of a call in order, with the names of their
-    parameters; `described` has arrays as descriptions."""
+    """The positional arguments of a call in order, with the names of their parameters.
+    `described` has the arguments with a `Description` in place of each array."""
 
     names: Sequence[str]
     values: list[Any]
@@ -89,8 +90,8 @@ class Call:
 
     @property
     def passed(self) -> dict[str, Any]:
-        """The arguments of the compiled kernel in its order, by the names of their
-        parameters: `described` without those that are None."""
+        """The arguments of the compiled kernel, in order, by the names of their
+        parameters: `described` without arguments that are None."""
         return {name: value for name, value in zip(self.names, self.described)
                 if value is not None}
 
@@ -146,10 +147,10 @@ class Call:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """A traced program of a kernel, the arguments that it writes, `guards` with the
-    values of the Python variables that were read by the trace, and the results of
-    compilation so far. `file` and `line` are those of the kernel's function;
-    `tile.check` shows `warnings`."""
+    """A traced program of a kernel, the indices of the arguments that it writes, and
+    the results of compilation so far. `guards` has the Python variables that the trace
+    read, with their values; `file` and `line` are the location of the kernel's
+    function, and `warnings` are shown by `tile.check`."""
 
     name: str
     text: str
@@ -168,14 +169,14 @@ class Program:
     # If two threads make the same object at the same time, the first one is kept.
 
     def compile_for(self, machine: Machine) -> library.Result:
-        """Compiles for a machine of the host."""
+        """Returns the program compiled for a machine of the host."""
         if machine.key not in self._results:
             self._results.setdefault(machine.key, self.compile(
                 machine=machine.kind, arch=machine.arch))
         return self._results[machine.key]
 
     def load(self, ordinal: int) -> runtime.LoadedKernel:
-        """Loads the program into the memory of a GPU, given by its ordinal."""
+        """Returns the program loaded into the memory of the GPU with this ordinal."""
         if ordinal not in self._loaded:
             device = runtime.get_device(ordinal)
             made = self.compile_binary(device.arch)
@@ -192,7 +193,8 @@ class Program:
         return self._specializations[arch]
 
     def compile_binary(self, arch: str) -> cache.Compiled:
-        """Compiles for a GPU, by the cache on disk."""
+        """Returns the program compiled for a GPU, from the cache on disk if it has
+        it."""
         return cache.compile_kernel(self.text, arch, f"<{self.name}>", self.tiling)
 
     def compile(self, **options: Any) -> library.Result:
@@ -206,9 +208,9 @@ class Program:
 
 
 class Definition:
-    """A kernel's function, the grid and the options of its decorator, and the
-    programs that it was traced to. `names` are those of the positional parameters,
-    `keywords` those of the others."""
+    """A kernel's function, the grid and the options of its decorator, and the programs
+    that it was traced to. `names` are the names of the positional parameters,
+    `keywords` those of the keyword parameters."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  options: Options):
@@ -224,7 +226,7 @@ class Definition:
         self._alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
-        # The program of the last call, and the architecture that it was for.
+        # The program of the last call, and the architecture for which it ran.
         self.last: Optional[tuple[Program, str]] = None
 
     def _check(self) -> None:
@@ -302,8 +304,8 @@ class Definition:
     # ------------------------------------------------------------------------
 
     def get_program(self, key: Key) -> Program:
-        """Returns the program of a key. It is traced if there is none, or if a Python
-        variable that the trace read has changed since."""
+        """Returns the program of a key. The function is traced if there is no program,
+        or if a Python variable that the trace read has changed since."""
         program = self._programs.get(key)
         if program is None or not captured.is_current(program.guards):
             program = self._programs[key] = self._trace(key)
@@ -358,7 +360,8 @@ class Definition:
 
 
 def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:
-    """Wraps an argument of the program, or None, for a kernel's function."""
+    """Returns an argument of the program as the kernel's function takes it: as an
+    `Array` or a `Scalar`, or None for an argument that is None."""
     if value is None:
         return None
     return Array(value) if isinstance(value.type, ArrayType) else Scalar(value)

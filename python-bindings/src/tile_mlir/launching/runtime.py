@@ -30,7 +30,7 @@ class LaunchOptions(library.Sized):
 
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
-    """The runtime's library."""
+    """Returns the runtime's library, with the types of its functions declared."""
     found = library.open_library(_NAME)
     found.tile_runtime_last_error.restype = c_char_p
     handle = POINTER(c_void_p)
@@ -54,8 +54,8 @@ def get_library() -> ctypes.CDLL:
 
 
 def check(status: int, wrong: type[TileError] = ArgumentError) -> None:
-    """Raises the error that a status stands for, of class `wrong` if the function's
-    arguments are the cause."""
+    """Raises the error that a status of a C function stands for, if it is one. The
+    error has the class `wrong` if invalid arguments of the function are the cause."""
     if status == library.OK:
         return
     text = get_library().tile_runtime_last_error().decode(errors="replace")

@@ -23,7 +23,8 @@ _state = _State()
 @contextmanager
 def stream(handle: int) -> Iterator[None]:
     """Launches the kernels within a `with` block on the CUDA stream with this handle.
-    Otherwise a kernel uses the current stream of the library of its first array."""
+    Outside of such a block, a kernel is launched on the current stream of the library
+    that its first array belongs to."""
     if not isinstance(handle, int) or isinstance(handle, bool) or \
             not 0 <= handle < 2 ** 64:
         raise ArgumentError(f"expected the handle of a stream as an integer, got "
@@ -53,7 +54,7 @@ def find_stream(array: Any, device: int) -> int:
     if package == "cupy":
         return int(module.cuda.get_current_stream().ptr)  # type: ignore
     if package in ("jax", "jaxlib"):
-        array.block_until_ready()  # a library without a known current stream
+        array.block_until_ready()  # JAX does not tell the stream that it uses
         return 0
     interface = array.__cuda_array_interface__
     return int(interface.get("stream") or 0)

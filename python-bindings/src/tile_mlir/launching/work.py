@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of kernels that were bound and checked, and their runs on the host."""
+"""Calls of kernels whose arguments were bound and checked, and their runs on the
+host."""
 
 from __future__ import annotations
 
@@ -22,8 +23,9 @@ from .programs import Call, Definition, Program
 
 @dataclass(frozen=True)
 class Work:
-    """A call that was checked, ready to be run on a GPU, or the host if `device` is
-    None. `kept` has the arguments of the C library, and the data that they point to."""
+    """A call that was checked, ready to be run on the GPU `device`, or, if it is None,
+    on the host. `kept` has the arguments for the C library, each with the data that it
+    points to."""
 
     call: Call
     program: Program
@@ -41,9 +43,9 @@ class Work:
         return 0 in self.blocks
 
     def run(self, is_counted: bool = True, outputs: Sequence[str] = ()) -> None:
-        """Runs the call on the host's machine of this thread; `tile.profile` may count
-        it. The elements of `outputs`, arrays by the names of their parameters, must be
-        written before they are read, which the emulator checks."""
+        """Runs the call on the host, on the machine of this thread. With `is_counted`,
+        an active `tile.profile` counts it. `outputs` names arrays whose elements must
+        be written before they are read, which the emulator checks."""
         if self.is_empty:
             return
         machine = get_machine()
@@ -77,7 +79,8 @@ class Work:
 
 def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any],
               constants: Mapping[str, Any]) -> Work:
-    """Binds and checks a call of a kernel; its own grid is used if none is given."""
+    """Binds the arguments of a call of a kernel, and checks them. The kernel's own grid
+    is used if `grid` is None."""
     check_not_tracing(definition)
     call = definition.bind(given, constants)
     grid = definition.get_grid(grid)
@@ -99,7 +102,8 @@ def check_not_tracing(definition: Definition) -> None:
 
 
 def find_arch(device: Optional[int]) -> str:
-    """Returns the architecture of a GPU; on the host that of this thread's emulator."""
+    """Returns the architecture of the GPU `device`, or, if it is None, the architecture
+    of this thread's emulator."""
     if device is None:
         return get_emulator_arch()
     found: str = runtime.get_device(device).arch

@@ -36,18 +36,19 @@ def eye(n: int, dtype: DType = elements.f32) -> Tile:
 
 
 def tril(tile: Tile, k: int = 0) -> Tile:
-    """The elements of matrices on diagonal `k` and below it, zero elsewhere. Diagonal 1
-    starts at the second column, -1 at the second row."""
+    """Returns the elements of matrices on diagonal `k` and below it, zero elsewhere.
+    Diagonal 0 is the main one, 1 starts at the second column, -1 at the second row."""
     return where(_get_diagonals(tile) <= k, tile, 0)
 
 
 def triu(tile: Tile, k: int = 0) -> Tile:
-    """The elements of matrices on diagonal `k` and above it, zero elsewhere. `k` is
-    that of `tril`."""
+    """Returns the elements of matrices on diagonal `k` and above it, zero elsewhere.
+    Diagonals are counted as in `tril`."""
     return where(_get_diagonals(tile) >= k, tile, 0)
 
 
 def _get_diagonals(tile: Tile) -> Tile:
-    """Returns, for each element of a matrix, the diagonal that it lies on."""
+    """Returns, for each element of a matrix, the index of the diagonal that it is on:
+    its column less its row."""
     rows, columns = check_tile(tile, 2).shape[-2:]
     return arange(columns) - arange(rows)[:, None]

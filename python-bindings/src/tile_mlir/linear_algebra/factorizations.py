@@ -76,8 +76,8 @@ def ldlt(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 
 
 def ldlt(matrices: Tile, *, status: bool = False) -> Factors:
-    """Returns L and D with A = L D L', without pivoting, in one tile with D on the
-    diagonal."""
+    """Returns L and D with A = L D L', without pivoting, in one tile: D is on the
+    diagonal, and L, whose diagonal is ones, below it."""
     check_tile(matrices, 2)
     return build_factors("ldlt", matrices, [get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
@@ -94,9 +94,9 @@ def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
 
 
 def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
-    """Returns L and U in one tile, and the permutation: for each row of L and U the
-    index of the row of A. With `unordered` the rows of L and U stay in the order of
-    A."""
+    """Returns L and U of the LU factorisation with pivoting in one tile, and the
+    permutation: for each row of L and U the index of the corresponding row of A. With
+    `unordered` the rows of L and U stay in the order of A."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
     return build_factors("lu", matrices, [
@@ -117,8 +117,8 @@ def qr(matrices: Tile) -> tuple[Tile, Tile]:
 
 
 def _factor_wide(matrices: Tile) -> tuple[Tile, Tile]:
-    """Factors a wide matrix: Q and R of its square left part; Q' times the other
-    columns completes R."""
+    """Factors matrices with more columns than rows. Q and the left part of R are the
+    factors of the square left part of A; the rest of R is Q' times the rest of A."""
     m = matrices.shape[-2]
     q, r = qr(matrices[..., :m])
     return q, concatenate([r, adjoint(q) @ matrices[..., m:]], -1)
@@ -205,7 +205,7 @@ def determinant(matrices: Tile) -> Tile:
 
 def logdet(matrices: Tile) -> tuple[Tile, Tile]:
     """Returns the signs of the determinants of square matrices, and the logarithms of
-    their absolute values."""
+    the determinants' absolute values."""
     check_tile(matrices, 2)
     sign, logarithm = builder().tile("logdet", source=matrices.value, results=[
         get_part_type(matrices),

@@ -27,7 +27,8 @@ Tiling = Mapping[str, Union[int, str, Sequence[int]]]
 _SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,
          elements.f8e4m3: elements.f32, elements.f8e5m2: elements.f32,
          elements.i8: elements.i32}
-# Operand types that are converted before the matmul, which takes only signed bytes.
+# Operand types that are converted before a matmul: of the 8-bit integer types, the
+# operation takes only i8.
 _FACTORS = {elements.u8: elements.i32, elements.bool_: elements.i8}
 
 
@@ -158,7 +159,7 @@ def _is_vector(a: object) -> bool:
 
 
 def _multiply_vector(a: Tile, b: Tile) -> Tile:
-    """Computes a @ b where one of them is a vector, in the accumulator type of a
+    """Computes a @ b where `a` or `b` is a vector, in the accumulator type of a
     matmul."""
     rows = b.shape[0] if b.ndim == 1 else b.shape[-2]
     if a.shape[-1] != rows:
@@ -208,14 +209,15 @@ class Product(Deferred):
                     zip(reversed(acc.shape), reversed(self.shape))))
 
     def can_subtract_from(self, acc: Tile) -> bool:
-        """Whether `can_add_to` holds and the elements can be negated exactly: neither
-        integers, whose least value has no negative, nor f8, which has no arithmetic."""
+        """Whether `can_add_to` holds and elements of operands can be negated exactly.
+        This excludes integers, whose least value has no negative, and f8, which has no
+        arithmetic."""
         element = self.operands[0].dtype
         return element.kind in ("float", "complex") and element.bits > 8 and \
             self.can_add_to(acc)
 
     def add_to(self, acc: Tile) -> Tile:
-        """Returns the matmul with an accumulator."""
+        """Builds the matmul with `acc` as its accumulator."""
         with builder().at(self._location):
             return matmul(*self.operands, acc)
 

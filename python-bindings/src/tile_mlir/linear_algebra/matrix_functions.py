@@ -49,11 +49,12 @@ def pinv(matrices: Tile, *, rtol: Optional[Operand] = None) -> Tile:
 
 @dataclass(frozen=True)
 class _Format:
-    """A type of floating point: its bits as integers, the bits of the mantissa and the
-    bias of the exponent. `degree` is that of a Pade approximant of the exponential
-    function whose backward error is below the roundoff for matrices with norm1 up to
-    `bound`: N. J. Higham, "The Scaling and Squaring Method for the Matrix Exponential
-    Revisited", SIAM J. Matrix Anal. Appl. 26 (2005), pages 1179 to 1193."""
+    """A floating-point type: the integer type `word` of the same width, the count of
+    bits of the mantissa, and the bias of the exponent. `degree` is the degree of a Pade
+    approximant of the exponential function whose backward error is below the roundoff
+    for matrices with norm1 up to `bound`: N. J. Higham, "The Scaling and Squaring
+    Method for the Matrix Exponential Revisited", SIAM J. Matrix Anal. Appl. 26 (2005),
+    pages 1179 to 1193."""
 
     word: Element
     mantissa: int
@@ -71,7 +72,7 @@ def expm(matrices: Tile) -> Tile:
     """Returns the exponentials of square matrices of f32, f64 and complex elements: a
     Pade approximant of the exponential of A / 2^s, squared s times, where s is the
     least integer, zero or greater, for which norm1(A / 2^s) is below the bound of the
-    approximant. Each matrix of a tile is squared only as often as it needs."""
+    approximant. Each matrix of a tile has its own s."""
     if check_tile(matrices, 2).shape[-1] != matrices.shape[-2]:
         fail(f"expected square matrices for expm, got a {matrices!r}")
     form = _FORMATS.get(matrices.dtype.part.name)
@@ -84,7 +85,7 @@ def expm(matrices: Tile) -> Tile:
 
 
 def _choose_scales(norms: Tile, form: _Format) -> tuple[Tile, Tile]:
-    """Returns for each matrix the count s of halvings, and the scale 2^-s, which are
+    """Returns, for each matrix, how often it is halved, s, and the scale 2^-s. Both are
     computed from the exponents of `norms`."""
     exponents = (bitcast(norms / form.bound, form.word) >> form.mantissa) - form.bias
     counts = clip(exponents + 1, 0, form.bias - 1)
@@ -108,8 +109,8 @@ def _approximate(matrices: Tile, degree: int) -> Tile:
 
 
 def _evaluate(powers: Sequence[Tile], coefficients: Sequence[float]) -> Tile:
-    """Evaluates the polynomial of B with these coefficients, of degree 3 or 6, from the
-    powers B, B^2 and B^3."""
+    """Evaluates a polynomial of degree 3 or 6 with these coefficients, the constant one
+    first, at the matrix B; `powers` are B, B^2 and B^3."""
     first, low, high = coefficients[0], coefficients[1:4], coefficients[4:]
     found = add_diagonal(_combine(powers, low), first)
     return matmul(powers[-1], _combine(powers, high), found) if high else found

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Systems of linear equations, on the last two dimensions of tiles; the dimensions
-before them count systems. Right-hand sides are the columns of a matrix for each system,
-or, in a tile with one dimension less, one vector for each system; results have the same
-form."""
+before them count systems. The right-hand sides of a system are the columns of a matrix,
+or one vector, if their tile has one dimension less. Results have the form of the
+right-hand sides."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
 def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
           ) -> Union[Tile, tuple[Tile, ...]]:
     """Returns X with A X = B. With `spd` the matrices are assumed to be symmetric
-    positive definite. With `status` it also returns the index of the first pivot that
-    is zero, which counts from one, as i32; zero if there is none."""
+    positive definite. With `status` it also returns, as i32, the index of the first
+    pivot that is zero, counted from one, or zero if there is none."""
     columns = _make_columns(matrices, rhs)
     found: Any = build_factors("solve", matrices, [columns.type], status,
                                matrix=matrices.value, rhs=columns.value, spd=spd)
@@ -65,8 +65,8 @@ def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
 
 
 def least_squares(matrices: Tile, rhs: Tile) -> Tile:
-    """Returns X that minimizes the norm of each column of A X - B; if A has fewer rows
-    than columns, the X of least norm among these."""
+    """Returns X that minimizes the norm of each column of A X - B. If A has fewer rows
+    than columns, several X do so, and the one of least norm is returned."""
     columns = _make_columns(matrices, rhs)
     m, n = matrices.shape[-2:]
     if m < n:
@@ -107,5 +107,6 @@ def _make_columns(matrices: Tile, rhs: Tile, axis: int = -1) -> Tile:
 
 
 def _make_like(found: Tile, rhs: Tile, axis: int = -1) -> Tile:
-    """Returns results in the form of their right-hand sides."""
+    """Returns `found` as vectors if the right-hand sides `rhs` are vectors, else as it
+    is."""
     return found if found.ndim == rhs.ndim else squeeze(found, axis)

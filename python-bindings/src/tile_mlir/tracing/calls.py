@@ -16,9 +16,9 @@ from .trace import make_diagnostic_at
 
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
                 **constants: Any) -> Any:
-    """Calls the function and returns its result; the function is the outermost caller
-    in the locations of operations. A wrong use of the program's values becomes an error
-    at the user's line with Python's message; the user's own exceptions stay as they
+    """Calls the function and returns its result. The locations of operations list
+    callers up to this function. A wrong use of the program's values becomes an error at
+    the user's line with Python's message; the user's own exceptions stay as they
     are."""
     try:
         return function(*arguments, **constants)
@@ -36,8 +36,8 @@ def call_traced(function: Callable[..., Any], /, *arguments: Any,
 
 
 def _list_round(locations: list[Location]) -> list[Location]:
-    """Returns the locations of the calls that a recursion repeats, followed by those of
-    the calls that led to it."""
+    """Returns the locations of the calls that a recursion repeats, followed by the
+    locations of the calls that led to the recursion."""
     counts = Counter(locations)
     again = [location for location in counts if counts[location] > 1]
     rest = [location for location in counts if counts[location] == 1]

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Python values that a kernel reads while it is traced: globals and variables of
-enclosing functions, its own and those of the functions it calls. The trace is valid for
-the values that they have then.
+"""The Python variables that a kernel reads while it is traced: globals and variables of
+enclosing functions, of the kernel and of the functions that it calls. The trace is
+valid as long as these variables have the values that they had during the trace.
 
 Numbers and texts are compared by value, tuples, lists, dictionaries and sets by their
 elements, and anything else, also an array, by identity. Attributes of modules, classes
-and objects that the kernel reads, as `config.rows`, are recorded too, in the class if
-the object itself has none of that name; values that a property computes are not.
+and objects that the kernel reads, as `config.rows`, are recorded too, as attributes of
+the class if the object itself has none of that name. Values that a property computes
+are not recorded.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from typing import Any, Optional, Union
 
 from ..errors import PACKAGE_NAME
 
-# A variable and its value during the trace: a mapping and a name in it, or the cell of
-# an enclosing function's variable and None; then the value, MISSING if there was none.
+# A variable and its value during the trace. The variable is a mapping and a name in it,
+# or a cell of an enclosing function's variable and None. The value is MISSING if the
+# variable had none.
 Guard = tuple[Any, Optional[str], Any]
 
 NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
@@ -33,8 +35,8 @@ _NO_MEMBERS: Mapping[str, Any] = {}
 
 
 def capture(*values: Any) -> tuple[Guard, ...]:
-    """Returns the variables that the functions among the values read, with their
-    current values."""
+    """Returns the variables that functions in `values` read, with their current
+    values."""
     finder = _Finder()
     for value in values:
         finder.visit(value)
@@ -42,7 +44,7 @@ def capture(*values: Any) -> tuple[Guard, ...]:
 
 
 def is_current(guards: tuple[Guard, ...]) -> bool:
-    """Whether all guards have the values that they had."""
+    """Whether all variables of the guards have the recorded values."""
     return all(is_same(_read(container, key), value)
                for container, key, value in guards)
 
@@ -89,8 +91,8 @@ class _Slot:
 
 
 def _keep(value: Any) -> Any:
-    """Copies tuples, lists, dictionaries and sets, so that a later change of them is
-    noticed; one that contains itself is not copied."""
+    """Returns a copy of a tuple, list, dictionary or set, so that a later change of it
+    is noticed. If it contains itself, it is returned uncopied."""
     try:
         return _copy(value)
     except RecursionError:
@@ -114,7 +116,8 @@ class _Finder:
         self._views: dict[Any, Any] = {}  # of classes, and slots of objects
 
     def visit(self, value: Any) -> None:
-        """Visits the variables that a value reads when it is called, and its parts."""
+        """Visits the parts of a value, and the variables that it reads when it is
+        called."""
         if id(value) in self._seen:
             return
         self._seen[id(value)] = value
@@ -153,8 +156,8 @@ class _Finder:
             self._follow(value, *attributes)
 
     def _follow(self, value: Any, name: str, *rest: str) -> None:
-        """Records an attribute: its value in the first mapping that has it, and its
-        absence from the mappings before."""
+        """Records an attribute: its value in the first mapping of members that has it,
+        and that the mappings before that one do not have it."""
         for members in self._list_members(value):
             if name in members:
                 found = members[name]
@@ -196,8 +199,8 @@ def _get_members(value: Any) -> Mapping[str, Any]:
 
 
 def _has_own_access(value: Any) -> bool:
-    """Whether reading an attribute runs a `__getattribute__` that is written in
-    Python."""
+    """Whether a read of an attribute of `value` runs a `__getattribute__` that is
+    written in Python."""
     return isinstance(inspect.getattr_static(type(value), "__getattribute__"),
                       FunctionType)
 
@@ -216,8 +219,8 @@ _Read = tuple[bool, str, tuple[str, ...]]
 
 @functools.lru_cache(maxsize=4096)
 def _find_reads(code: CodeType) -> tuple[_Read, ...]:
-    """Lists the variables that a function and the functions nested in it read, without
-    the globals that they assign."""
+    """Lists the variables that a function and the functions nested in it read, except
+    globals that these functions assign."""
     found = list(_list_reads(code))
     assigned = {name for name, kind in _list_names(code) if kind == "STORE_GLOBAL"}
     return tuple(dict.fromkeys(read for read in found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tiles that are made when they are used."""
+"""Tiles whose operations are built when the tiles are used."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from .values import Tile
 
 
 class Deferred(Tile):
-    """A tile that is built when it is used; until then it can be fused with an addition
-    to another tile."""
+    """A tile whose operation is built when the tile is used. Until then it can be fused
+    with an addition to another tile."""
 
     __slots__ = ()
 

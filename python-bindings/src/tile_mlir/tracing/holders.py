@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Access to the contents of Python objects as values by keys, which can be read and
-restored. An object whose contents cannot be restored, such as an iterator, has one
-value, its state."""
+"""Access to the contents of Python objects, as mappings from keys to values, which can
+be read and restored. An object whose contents cannot be restored, such as an iterator,
+has one value, its state."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Contents = dict[Any, Any]
 
 
 class Holder:
-    """An object and its name for messages. `kind` describes the object in words,
-    `parts` its contents. If `is_fixed` is set, the object must have the same keys
-    before and after the body of a loop or branch. `root` is the variable through which
-    the body reaches it."""
+    """An object, with its name for messages. In messages, `kind` is a word for the
+    object and `parts` a word for its contents. If `is_fixed` is set, the object must
+    have the same keys before and after the body of a loop or branch. `root` is the
+    variable through which the body reaches the object."""
 
     kind = "object"
     parts = ""
@@ -35,8 +35,8 @@ class Holder:
 
     @property
     def key(self) -> tuple[type, int]:
-        """Returns a key that is equal for two holders of one object, while that
-        exists."""
+        """Returns a key that is equal for two holders of one object as long as the
+        object exists."""
         return type(self), id(self.whole)
 
     def read(self) -> Contents:
@@ -53,11 +53,12 @@ class Holder:
         return f"{self.name}[{key!r}]"
 
     def is_computed(self, key: Any) -> bool:
-        """Whether the object computes the part when it is read and missing."""
+        """Whether the object computes the part if it is read while it has no value."""
         return False
 
     def is_same(self, a: Contents, b: Contents) -> bool:
-        """Whether it holds the same objects."""
+        """Whether two contents have the same keys in the same order, and for each key
+        the same object."""
         return (
             len(a) == len(b)
             and list(a) == list(b)
@@ -109,8 +110,8 @@ class SetHolder(Holder):
 
 
 class _Open(Holder):
-    """An object whose parts, names or attributes, may be added and removed by a
-    body."""
+    """An object to which a body may add, and from which it may remove, parts, which are
+    names or attributes."""
 
     is_fixed = False
 
@@ -205,7 +206,7 @@ class ModuleHolder(_Open):
 
 
 class Globals(_Open):
-    """The globals with some names."""
+    """Some of the globals of a module: those with the given names."""
 
     def __init__(self, whole: dict[str, Any], names: set[str]):
         super().__init__(whole, "")
@@ -225,7 +226,8 @@ class Globals(_Open):
 
 
 def _change(whole: dict[str, Any], has: Contents, contents: Contents) -> None:
-    """Replaces the names `has` of a namespace by `contents`; other names stay."""
+    """Replaces the names in `has` of the namespace `whole` by `contents`. Other names
+    stay as they are."""
     for name in has.keys() - contents.keys():
         del whole[name]
     whole.update(contents)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Locations in the user's code while a kernel is traced: of the line that runs, and of
-its callers up to the kernel's function, which `call_traced` (calls.py) calls."""
+"""Locations in the user's code while a kernel is traced: those of the line that runs
+and of its callers, up to the kernel's function, which `call_traced` (calls.py)
+calls."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from ..ir import quote
 # Prefixes of files whose lines are left out, since they are not the user's.
 _NOT_OF_THE_USER = (PACKAGE, os.path.dirname(np.__file__) + os.sep,
                     "<__array_function__")
-# Prefix of the names of generated functions, which have the body of a loop or branch
-# (rewrite.py).
+# Prefix of the names of generated functions, each of which has the body of a loop or
+# branch (rewrite.py).
 GENERATED = "__tile_"
 
 
@@ -29,14 +30,15 @@ Location = tuple[str, int, int]
 
 
 def find_locations() -> list[Location]:
-    """Returns the location of the user's code that runs, then those of its callers, up
-    to the kernel; an empty list outside of a kernel."""
+    """Returns the location of the user's line that runs, followed by the locations of
+    its callers, up to the kernel; an empty list if no kernel is traced."""
     return _list_locations(sys._getframe(1), {})
 
 
 def find_locations_of(error: BaseException, is_whole: bool = False) -> list[Location]:
-    """Returns the location where an exception was raised, and those of its callers. A
-    caller in the same line is left out, unless `is_whole` is set."""
+    """Returns the location where an exception was raised, followed by the locations of
+    the callers. A caller in the same line as its callee is left out, unless `is_whole`
+    is set."""
     frame, instructions = sys._getframe(1), {}
     traceback = error.__traceback__
     while traceback is not None:
@@ -48,8 +50,8 @@ def find_locations_of(error: BaseException, is_whole: bool = False) -> list[Loca
 
 def _list_locations(frame: Optional[FrameType], instructions: dict[FrameType, int],
                     is_whole: bool = False) -> list[Location]:
-    """Lists the locations of a frame and its callers. A frame that has an entry in
-    `instructions` has ended."""
+    """Lists the locations of a frame and its callers. `instructions` has, for frames
+    that have ended, the instruction at which the exception left them."""
     locations: list[Location] = []
     while frame is not None and frame.f_code.co_name != "call_traced":
         code = frame.f_code
@@ -58,7 +60,8 @@ def _list_locations(frame: Optional[FrameType], instructions: dict[FrameType, in
             continue
         location = (code.co_filename, *_get_position(
             code, instructions.get(frame, frame.f_lasti)))
-        # A caller in the same line, as of a lambda within an expression, adds nothing.
+        # A caller in the same line as its callee, such as the expression around a
+        # lambda, adds no information.
         if is_whole or not locations or locations[-1][:2] != location[:2]:
             locations.append(location)
         frame = _leave_function(frame)
@@ -66,8 +69,8 @@ def _list_locations(frame: Optional[FrameType], instructions: dict[FrameType, in
 
 
 def list_variables() -> Iterator[Mapping[str, Any]]:
-    """Yields the variables of each of the user's functions that run, up to the
-    kernel."""
+    """Yields the local variables of each of the user's functions on the call stack, up
+    to the kernel."""
     frame: Optional[FrameType] = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "call_traced":
         if not frame.f_code.co_filename.startswith(_NOT_OF_THE_USER):
@@ -86,8 +89,8 @@ def get_location() -> Optional[str]:
 
 
 def _leave_function(frame: FrameType) -> Optional[FrameType]:
-    """Returns the caller of a function; for a generated one the caller of the user's
-    function that it is a part of."""
+    """Returns the frame of a function's caller. For a generated function, it is the
+    caller of the user's function whose body the generated function has."""
     code = frame.f_code
     if code.co_name.startswith(GENERATED):
         whole = code.co_qualname.split(f".<locals>.{GENERATED}")[0]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Explanations of Python's and NumPy's exceptions about the program's values while a
-kernel is traced, such as a call of one of the package's functions with wrong
-parameters, or an operator or attribute that a value does not have. These exceptions
-become errors of the kernel (calls.py). Exceptions that the user's code raises itself,
-or that are about something else, stay as they are."""
+"""Explanations of exceptions that Python and NumPy raise for a wrong use of the
+program's values while a kernel is traced, such as a call of one of the package's
+functions with wrong parameters, or an operator or attribute that a value does not have.
+These exceptions become errors of the kernel (calls.py). Exceptions that the user's code
+raises itself, or that are about something else, stay as they are."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def _is_raised(traceback: TracebackType) -> bool:
 
 
 def _is_in(traceback: TracebackType) -> bool:
-    """Whether `traceback` is in the package, but not in the code that runs for the
-    user's `for` and `if`."""
+    """Whether `traceback` is in this package, but not in control.py, whose functions
+    run the user's `for` and `if` statements."""
     file = traceback.tb_frame.f_code.co_filename
     return file.startswith(PACKAGE) and not file.endswith("control.py")
 
@@ -122,7 +122,7 @@ def _name(value: object) -> str:
 
 
 # ----------------------------------------------------------------------------
-# Names of others
+# Names of other libraries
 # ----------------------------------------------------------------------------
 
 # Names of NumPy, PyTorch and Triton, and the equivalents in this package.
@@ -153,7 +153,7 @@ _HERE = {
 
 
 def _suggest(name: str) -> str:
-    """Suggests a name for one that the package does not have."""
+    """Suggests a name of this package for the name `name`, which it does not have."""
     found = find_element(name)
     known = _HERE.get(name) or (found and repr(found))
     if known is not None:
@@ -163,7 +163,7 @@ def _suggest(name: str) -> str:
 
 
 def _suggest_function(name: str) -> str:
-    """Suggests the equivalent here of a method of other libraries."""
+    """Suggests this package's equivalent of a method of another library."""
     if name in _HERE:
         return f"; here it is {_HERE[name]}"
     is_function = inspect.isfunction(getattr(_get_package(), name, None))

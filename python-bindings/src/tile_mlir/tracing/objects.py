@@ -2,11 +2,10 @@
 """The Python objects that the body of a loop or branch can change while it is traced:
 lists, dictionaries, sets, attributes, globals and variables of enclosing functions.
 
-A body is traced once, but runs any number of times or never. So its changes of objects
-are found by comparing the contents of all objects that its functions can reach before
-and after the trace of the body (`Objects`), and are undone. Then control.py makes each
-part that differs a value of the program, as it does with variables, or refuses the
-body.
+A body is traced once, but runs any number of times or never. So the contents of all
+objects that its functions can reach are compared before and after the trace of the body
+(`Objects`), and changes are undone. Then carried.py or merged.py makes each part that
+differs a value of the program, as it does with variables, or refuses the body.
 
 An object is a `Holder` of values by keys (holders.py). A change of the state of an
 object that cannot be restored is an error (states.py)."""
@@ -50,8 +49,8 @@ class Change(NamedTuple):
 
 
 class Objects:
-    """The objects that functions and variables can reach, and their contents when this
-    is created."""
+    """The objects that functions and variables can reach, with the contents that they
+    have when the `Objects` is created."""
 
     def __init__(self, functions: Iterable[Any], variables: Mapping[str, Any] = {}):
         finder = _Finder()
@@ -62,7 +61,8 @@ class Objects:
         self._found = [(holder, holder.read()) for holder in finder.list_holders()]
 
     def take(self) -> list[Change]:
-        """Returns the changes since the creation, and undoes them if possible."""
+        """Returns the changes since this `Objects` was created, and undoes them if
+        possible."""
         changes = [
             Change(holder, before, after)
             for holder, before in self._found
@@ -76,8 +76,9 @@ class Objects:
 
 def call_unchanged(what: str, call: Callable[[], Any], functions: Sequence[Any],
                    variables: Mapping[str, Any] = {}) -> Any:
-    """Returns the result of `call`, which calls `functions`. They are traced once but
-    run any number of times or never, so a change of an object is an error."""
+    """Returns the result of `call`, which calls `functions`. A change of an object is
+    an error, since the functions are traced once but run any number of times or
+    never."""
     objects = Objects(functions, variables)
     result = call()
     for change in objects.take():
@@ -88,8 +89,8 @@ def call_unchanged(what: str, call: Callable[[], Any], functions: Sequence[Any],
 
 
 def is_held(value: Any, name: str) -> bool:
-    """Whether the user's functions that run can reach a value by another way than a
-    variable of this name."""
+    """Whether the user's functions on the call stack can reach `value` in another way
+    than by a variable called `name`."""
     finder = _Finder()
     for variables in list_variables():
         for variable, held in variables.items():
@@ -100,8 +101,8 @@ def is_held(value: Any, name: str) -> bool:
 
 
 def hold(value: Any) -> list[tuple[Holder, Contents]]:
-    """Returns the current contents of a list, a dictionary or another object, without
-    those of the objects in it."""
+    """Returns the current contents of a list, a dictionary or another object, but not
+    the contents of the objects in it."""
     finder = _Finder()
     finder.visit(value, "")
     return [(holder, holder.read()) for holder in finder.list_holders()
@@ -128,8 +129,8 @@ class _Finder:
         self.visit(value, root)
 
     def begin_body(self, body: Any) -> None:
-        """Visits all objects that a function reaches, with each name that it reads as a
-        root."""
+        """Visits all objects that a function reaches. The root of each is the variable
+        by which the function reaches it."""
         if type(body) is FunctionType and not _is_foreign_function(body):
             for name, cell in zip(body.__code__.co_freevars, body.__closure__ or ()):
                 self.begin(cell, name)
@@ -290,8 +291,8 @@ def _find_visit(kind: type) -> Optional[_Visit]:
 
 
 def _choose_visit(kind: type) -> Optional[_Visit]:
-    """Returns how objects of a type are visited; None for those that never change, or
-    that are not followed."""
+    """Returns the function that visits objects of a type; None if they never change or
+    are not followed."""
     if _is_own(kind) or issubclass(kind, enum.Enum):
         return None
     visits = [visit for base, visit in _VISITS if issubclass(kind, base)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python's operators on values, each of which calls a method with the operation's
+"""Python's operators on values. Each operator calls a method with the operation's
 name."""
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ Same = TypeVar("Same")
 
 
 class Operators(Generic[With, Gives]):
-    """A class with Python's operators, whose other operand is a `With`, and whose
-    result is a `Gives`."""
+    """A class with Python's operators. The type of their other operand is `With`, and
+    the type of their result `Gives`."""
 
     __slots__ = ()
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
-        """Computes an arithmetic operation, given by its name, of a and b."""
+        """Computes the arithmetic operation `name` of a and b."""
         raise NotImplementedError
 
     def _compare(self, name: str, other: object) -> Gives:
-        """Computes a comparison, given by its name, with another value."""
+        """Computes the comparison `name` of this value with another one."""
         raise NotImplementedError
 
     def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
-        """Computes a function of this value, given by its name."""
+        """Computes the function `name` of this value."""
         raise NotImplementedError
 
     def __add__(self, other: With) -> Gives:

@@ -32,8 +32,8 @@ class _Same:
 
 
 def _get_state(iterator: Any) -> Any:
-    """Returns the progress of an iterator, and that of the iterators that it reads
-    from."""
+    """Returns a value that changes when an iterator, or an iterator that it reads from,
+    advances."""
     if isinstance(iterator, GeneratorType):
         frame = iterator.gi_frame
         return frame and (frame.f_lasti, _Same(gc.get_referents(iterator)))
@@ -88,8 +88,8 @@ def _get_version(tensor: Any) -> Any:
 
 
 def find_opaque(kind: type) -> Optional[tuple[str, Callable[[Any], Any]]]:
-    """Returns the description of a type in words, and a function that gets the state of
-    its objects."""
+    """Returns a description of a type in words, and a function that returns the state
+    of an object of the type; None for types that are not listed here."""
     torch = sys.modules.get("torch")
     if issubclass(kind, np.ndarray):
         return "array of NumPy", _get_elements

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The trace of one kernel: the program that grows while its Python runs, and the
-location of each operation in that Python (locations.py)."""
+"""The trace of one kernel: the program that grows while the kernel's Python code runs,
+and the location of each operation in that code (locations.py)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class _Builder(Builder):
 
 
 class Trace:
-    """A trace, which is active within `with` on the thread that traces. `location` is
-    that of operations that belong to no line of the user's code, in MLIR's syntax;
-    `block` is the thread count of a block, if the kernel specifies it."""
+    """A trace, which is active within `with` on the thread that traces. `location`, in
+    MLIR's syntax, is the location of operations that belong to no line of the user's
+    code. `block` is the thread count of a block, if the kernel specifies it."""
 
     def __init__(self, location: str, block: Optional[int] = None) -> None:
         self.block = block
@@ -60,9 +60,9 @@ class Trace:
         _state.trace = self._outer
 
     def note_escape(self, error: BaseException) -> None:
-        """Records an exception that leaves the body of a loop or branch. The trace
-        fails with it, even if the user's code catches it, since the body may not
-        run."""
+        """Records an exception that leaves the body of a loop or branch. The trace then
+        fails, even if the user's code catches the exception, since the body may not run
+        in the program."""
         if self._escaped is None:
             text = ("expected no exception to leave a loop or a branch of the program and "
                     f"to be caught, got {type(error).__name__}: {error}")

@@ -13,8 +13,8 @@ Same = TypeVar("Same")
 
 class Undefined:
     """The placeholder value of a variable that has no value; `reason` is the error
-    message. In a rewritten function reading it is an error, by `value_of`; in other
-    functions using it is."""
+    message. In a rewritten function a read of the variable raises the error, by
+    `value_of`; in other functions a use of the placeholder does."""
 
     def __init__(self, reason: str):
         object.__setattr__(self, "_reason", reason)
@@ -58,6 +58,6 @@ UNDEFINED = Undefined("expected a variable with a value, got one that has none")
 def value_of(value: Same) -> Same:
     """Returns the value of a name or attribute that is read; raises an error if it has
     none."""
-    if issubclass(type(value), Undefined):  # `isinstance` would use it
+    if issubclass(type(value), Undefined):  # `isinstance` would read value.__class__
         value.refuse()  # type: ignore[attr-defined]
     return value

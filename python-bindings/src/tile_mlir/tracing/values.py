@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The values of a kernel that is traced: arrays in memory, tiles, and scalars.
 
-Tiles and scalars have Python's operators. Shapes are broadcast as NumPy's are,
-the types of elements are promoted as `elements` specifies. Values never change: `a +=
-b` makes a new one, which `a` names from then on.
+Tiles and scalars have Python's operators. Shapes are broadcast by NumPy's rule, and
+element types are promoted as `elements` specifies. Values never change: `a += b` makes
+a new value and assigns it to `a`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ methods = Methods()
 
 
 class Traced:
-    """A value that the kernel has when it runs."""
+    """A value that is computed when the kernel runs, and not while it is traced."""
 
     __slots__ = ("_value",)
     __array_ufunc__ = None  # NumPy's operators defer to this class
@@ -140,7 +140,8 @@ def _unpack_array(operand: object) -> object:
 
 def _has_operators(operand: object) -> bool:
     """Whether `operand` is an object of another library, which may define operators
-    with tiles. Raises an error if it has none and cannot be computed with."""
+    with tiles. Raises an error for an object of Python or NumPy that cannot be computed
+    with."""
     if is_operand(operand):
         return False
     if isinstance(operand, _WITHOUT_OPERATORS):
@@ -172,10 +173,11 @@ class Computed(Traced, Operators[With, Gives]):
         return len(self.shape)
 
     def astype(self, dtype: DType, *, saturate: bool = False) -> Gives:
-        """Converts the values to another type: to floating point rounded to nearest
-        even, to integers towards zero. With `saturate` a value out of a type's range
-        becomes the nearest value of the type; without it the result is undefined for
-        integers, and infinite for others."""
+        """Converts the values to another element type. They are rounded to the nearest
+        value of a floating-point type, ties to even, and towards zero to an integer.
+        With `saturate` a value out of the type's range becomes the nearest value of the
+        type. Without it the result is undefined for an integer type, and infinite for
+        a floating-point type."""
         return self._apply("convert", self, dtype, saturate=saturate)
 
     # `==` returns a value of the program, so values cannot be keys of a dictionary.
@@ -189,8 +191,8 @@ class Computed(Traced, Operators[With, Gives]):
 
     def _compare(self, name: str, other: object) -> Gives:
         other = _unpack_array(other)
-        # A comparison with None or a text, which a parameter may be in place of a tile,
-        # is left to Python, for which they are never equal.
+        # A parameter may be None or a text instead of a tile. A comparison with one is
+        # left to Python, for which it never equals a tile.
         is_none = name in ("equal", "not_equal") and \
             isinstance(other, (type(None), str))
         if is_none or _has_operators(other):
@@ -226,9 +228,9 @@ class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
 
 
 class Reduction(Protocol):
-    """The type of a method that combines elements of a tile: all of them to a scalar,
-    or those along one axis or several to a tile. If no axis is left, the result is a
-    scalar too, but static checks take it for a tile."""
+    """The type of a method that combines all elements of a tile to a scalar, or the
+    elements along one or several axes to a tile. If `axis` lists all axes, the result
+    is a scalar too, but static checks take it for a tile."""
 
     @overload
     def __call__(self, axis: None = ..., keepdims: Literal[False] = ...
@@ -285,7 +287,7 @@ class Tile(Computed["Operand", "Tile"]):
 
     @property
     def T(self) -> "Tile":
-        """The tile with its dimensions in reverse."""
+        """The tile with its dimensions in reverse order."""
         return methods.transpose(self, None)
 
     @property
@@ -300,8 +302,8 @@ class Tile(Computed["Operand", "Tile"]):
     def reshape(self, shape: Sequence[int], /) -> "Tile": ...
 
     def reshape(self, *shape: Any) -> "Tile":
-        """The elements in row-major order, in another shape, one extent of which
-        may be -1."""
+        """Returns a tile with the same elements in row-major order, and another shape.
+        One extent may be -1, and is then computed from the others."""
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             [shape] = shape
         return methods.reshape(self, shape)
@@ -315,8 +317,8 @@ class Tile(Computed["Operand", "Tile"]):
                  "rank zero")
         return self.shape[0]
 
-    # With an index for each dimension the result is an element, with fewer a tile, so
-    # its static type is Any.
+    # The result is an element if there is an index for each dimension, and else a tile,
+    # so its static type is Any.
     @overload
     def __getitem__(self, items: "Union[Index, tuple[Index, ...]]") -> Any: ...
 
@@ -448,7 +450,7 @@ class Array(Traced):
         __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
         __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
 
-    # As for a tile, with an index for each dimension the result is an element.
+    # As for a tile, the result is an element if there is an index for each dimension.
     @overload
     def __getitem__(self, items: "Union[Index, tuple[Index, ...]]") -> Any: ...
 
@@ -457,13 +459,14 @@ class Array(Traced):
                     ) -> Tile: ...
 
     def __getitem__(self, items: Any) -> Any:
-        """Loads the element or the box at some indices, as `tile.load` does. Indices
-        are integers and scalars, slices with bounds that are known while the kernel is
-        traced, `None` and `...`."""
+        """Loads an element or a box, as `tile.load` does. `items` are integers,
+        scalars, slices with bounds that are known while the kernel is traced, `None`
+        and `...`."""
         return methods.load_items(self, items)
 
     def __setitem__(self, items: Any, value: "Operand") -> None:
-        """Stores a value at these indices, as `tile.store` does."""
+        """Stores a value to an element or a box, as `tile.store` does. `items` are as
+        in `__getitem__`."""
         methods.store_items(self, items, value)
 
     def __repr__(self) -> str:
@@ -497,7 +500,8 @@ def _suggest(value: object) -> str:
 
 
 def check_tile(value: object, rank: int = 0) -> Tile:
-    """Raises an error for a value that is not a tile of at least `rank` dimensions."""
+    """Returns `value`, and raises an error if it is not a tile of at least `rank`
+    dimensions."""
     if isinstance(value, Undefined):
         value.refuse()
     if not isinstance(value, Tile):

@@ -41,11 +41,11 @@ class Candidate:
 
 
 def make_candidates(space: Space, parameters: Sequence[str]) -> list[Candidate]:
-    """Returns the candidates of a search space, without duplicates. A space is a
-    mapping from names to lists of values, all combinations of which are candidates,
-    with the values of the last list changing fastest, or a list of candidates.
-    `parameters` are the keyword parameters of the kernel, which have precedence over
-    options of the same name."""
+    """Returns the candidates of a search space, without duplicates. A space is a list
+    of candidates, or a mapping from names to lists of values. In the latter case all
+    combinations of values are candidates, in an order in which the values of the last
+    name change fastest. `parameters` are the keyword parameters of the kernel, which
+    have precedence over options of the same name."""
     found: dict[Candidate, None] = {}
     for row in _list_rows(space):
         _check_names(row, parameters)
@@ -92,9 +92,9 @@ def _check_hashable(candidate: Candidate) -> None:
 
 
 def describe(value: Any) -> Any:
-    """Returns a constant as JSON that is the same in every process: bools, ints, floats
-    and texts as they are, tuples as lists, functions and types by their names, anything
-    else as Python writes it."""
+    """Returns a constant as JSON that is the same in every process: bools, ints, finite
+    floats and texts as they are, tuples as lists, functions and types as their names,
+    anything else as its `repr` without addresses."""
     if isinstance(value, (np.integer, np.floating, np.bool_)):
         value = value.item()
     if value is None or isinstance(value, (bool, int, str)):
@@ -109,7 +109,7 @@ def describe(value: Any) -> Any:
 
 
 def _get_module(value: Any) -> str:
-    """Returns the name of the module of a function or a type; for this package the
-    public name."""
+    """Returns the name of the module of a function or a type; the name of this package
+    for all of its modules."""
     is_own = value.__module__.split(".")[0] == PACKAGE_NAME
     return PACKAGE_NAME if is_own else str(value.__module__)

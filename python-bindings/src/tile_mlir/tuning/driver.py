@@ -16,8 +16,8 @@ from ..launching import runtime
 
 # CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE of CUDA's driver API.
 _L2_CACHE_SIZE = 38
-# Bytes to write to flush the cache, at least. An H100 takes 80 us for them, so that the
-# next launch from Python is in the stream before its time starts.
+# The least count of bytes to write to flush the cache. An H100 takes 80 us to write
+# them; meanwhile Python enqueues the next launch, so its time includes no host time.
 _LEAST_SCRAP = 256 << 20
 
 
@@ -69,7 +69,7 @@ class Host:
 
 
 class Gpu:
-    """A GPU, and the stream of it on which everything here happens."""
+    """A GPU, and its stream on which all functions of this class work."""
 
     def __init__(self, ordinal: int, stream: int = 0):
         runtime.get_device(ordinal)  # starts the driver
@@ -90,7 +90,7 @@ class Gpu:
 
     @contextlib.contextmanager
     def _entered(self) -> Iterator[None]:
-        """Makes the context current."""
+        """Makes the GPU's context current within `with`."""
         self._call("cuCtxPushCurrent_v2", self._context)
         try:
             yield
@@ -130,8 +130,9 @@ class Gpu:
         return data.raw
 
     def flush_cache(self) -> None:
-        """Fills the L2 cache with data that no kernel reads. That takes longer than a
-        launch takes the host, so the next launch is in the stream before it starts."""
+        """Fills the L2 cache with data that no kernel reads. This takes longer on the
+        GPU than a launch takes on the host, so the next launch is enqueued before the
+        GPU is ready for it."""
         scrap = self._get_scrap()
         with self._entered():
             self._call("cuMemsetD8Async", c_uint64(scrap.address), c_ubyte(0),

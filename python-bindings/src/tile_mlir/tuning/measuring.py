@@ -48,7 +48,7 @@ class Executor(Protocol):
 
 class Copies:
     """Copies of the arrays that a kernel writes. `described` has all arguments of the
-    call, with the memory of the copies in place of that of the written arrays."""
+    call, with each written array replaced by its copy."""
 
     def __init__(self, memory: Memory, described: Sequence[Any],
                  written: Iterable[int]):
@@ -74,8 +74,8 @@ class Copies:
 
 
 def _allocate(memory: Memory, size: int, like: int) -> tuple[Allocation, int]:
-    """Allocates memory, and returns it with an address in it that equals `like` modulo
-    MAX_ALIGNMENT."""
+    """Allocates memory for `size` bytes. Returns the allocation, and the address in it
+    of these bytes, which equals `like` modulo MAX_ALIGNMENT."""
     kept = memory.allocate(size + MAX_ALIGNMENT)
     return kept, kept.address + (like - kept.address) % MAX_ALIGNMENT
 
@@ -88,9 +88,9 @@ def _allocate(memory: Memory, size: int, like: int) -> tuple[Allocation, int]:
 def compile_all(jobs: Mapping[int, Callable[[], Any]],
                 is_over: Callable[[], bool],
                 note: Callable[[int, str], None]) -> dict[int, Any]:
-    """Returns the results of jobs, by their indices, run concurrently on threads. A
-    failure of a job is passed to `note`. Once `is_over` holds and at least one job is
-    done, the remaining jobs are left out."""
+    """Runs jobs concurrently on threads, and returns their results by the jobs'
+    indices. A failure of a job is passed to `note`. Once `is_over` holds and at least
+    one job is done, the remaining jobs are left out."""
     made: dict[int, Any] = {}
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     futures = {pool.submit(job): index for index, job in jobs.items()}
@@ -111,8 +111,8 @@ def compile_all(jobs: Mapping[int, Callable[[], Any]],
 
 
 def is_failure(error: BaseException) -> bool:
-    """Whether an error is the failure of one candidate, and not of the call with any
-    candidate."""
+    """Whether an error is the failure of one candidate; other errors are mistakes in
+    the call, which fail for every candidate."""
     return isinstance(error, TileError) and not isinstance(error, TypeError)
 
 
@@ -129,8 +129,8 @@ class LocalSampler:
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
         outcomes: dict[int, Outcome] = {}
         for _ in range(bursts):
-            # The order differs in each burst, so that no candidate is always the first
-            # one.
+            # Candidates are measured in another random order in each burst, so that
+            # none is always the first.
             for index in self._order.sample(sorted(runs), len(runs)):
                 if outcomes and self._is_over():
                     return outcomes
@@ -147,7 +147,8 @@ class LocalSampler:
 
 def measure_burst(timer: Timer, candidate: Mapping[str, Any], launch: Launch,
                   runs: int, so_far: Outcome) -> Outcome:
-    """Measures one more burst, and returns the outcome `so_far` with it."""
+    """Measures one more burst of a candidate. Returns the outcome `so_far` with the
+    time of this burst added."""
     try:
         seconds = timer.measure(candidate, launch, runs)
     except TileError as error:
@@ -273,7 +274,8 @@ class _RemoteLaunch:
 
 
 def run_task(task: Task, runs: int, bursts: int) -> Outcome:
-    """Compiles and measures a candidate in this process."""
+    """Compiles and measures the candidate of a task; a process of an executor runs
+    this."""
     try:
         found = task.timer.find_target()
         if found != task.target:
@@ -302,13 +304,13 @@ def _compile_text(text: str, arch: str, name: str, tiling: Optional[str]
 
 
 def ask_target(timer: Timer) -> Target:
-    """Returns the target, GPU and architecture, of the process that this runs in."""
+    """Returns the target, a GPU and its architecture, of the process that runs this."""
     return timer.find_target()
 
 
 class RemoteSampler:
-    """Measures tasks in the processes of an executor. `get_seconds` returns the seconds
-    that are left."""
+    """Measures tasks in the processes of an executor. `get_seconds` returns how many
+    seconds of the budget are left."""
 
     def __init__(self, executor: Executor, tasks: Mapping[int, Task],
                  get_seconds: Callable[[], float]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A progress bar on a terminal: that of tqdm if it is installed, else a line of
+"""A progress bar on a terminal: a bar of tqdm, if that is installed, else a line of
 text."""
 
 from __future__ import annotations

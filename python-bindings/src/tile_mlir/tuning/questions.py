@@ -18,8 +18,8 @@ from .tuning_file import Problem
 
 @dataclass(frozen=True)
 class Question:
-    """A call for which a candidate must be chosen, bound with the first candidate's
-    constants."""
+    """A call for which a candidate must be chosen. In `call` the tuned parameters have
+    the values of the first candidate."""
 
     call: Call
     grid: Grid

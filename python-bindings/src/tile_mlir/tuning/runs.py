@@ -67,7 +67,7 @@ class Run:
         return search(self.records, sampler, self._is_over, progress)
 
     def _get_seconds(self) -> float:
-        """Returns the seconds that are left."""
+        """Returns how many seconds of the budget are left."""
         return self._begin + self._budget - self._timer.get_time()
 
     def _is_over(self) -> bool:
@@ -102,11 +102,12 @@ class Run:
         return _Job(candidate, bound, program, self._question.get_blocks(candidate))
 
     # ------------------------------------------------------------------------
-    # Here
+    # In this process
     # ------------------------------------------------------------------------
 
     def _prepare(self, jobs: Mapping[int, _Job]) -> Sampler:
-        """Compiles the traced candidates."""
+        """Compiles the traced candidates, and returns a sampler that measures them in
+        this process."""
         made = compile_all({index: self._make_compilation(job)
                             for index, job in jobs.items()},
                            self._is_compiling_over, self._fail)
@@ -149,7 +150,7 @@ class Run:
         return Launch(run, copies.restore, device, self._stream)
 
     # ------------------------------------------------------------------------
-    # Elsewhere
+    # In other processes
     # ------------------------------------------------------------------------
 
     def _send(self, jobs: Mapping[int, _Job], executor: Executor) -> Sampler:

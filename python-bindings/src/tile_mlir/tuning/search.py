@@ -4,10 +4,10 @@
 In each round all remaining candidates are measured, in bursts that alternate between
 them, so that a falling clock affects all equally. The time of a burst is the median of
 its runs. After a round, candidates that are clearly slower than the best one are
-dropped: those whose confidence interval lies above that of the best one, those that
-take twice its time, and, in the slower half, those that are slower by some margin. The
-next round has twice as many bursts. The search ends when one candidate is left, after a
-fixed count of rounds, or when time is over.
+dropped: candidates whose confidence interval lies above that of the best one, that take
+twice its time, or that are in the slower half and slower than the best one by some
+margin. The next round has twice as many bursts. The search ends when one candidate is
+left, after a fixed count of rounds, or when the time is over.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _BURST_SECONDS, _MAX_RUNS = 4e-3, 50
 # A candidate that takes this many times the best one's time is dropped in any case.
 _HOPELESS = 2.0
 # A candidate in the slower half is dropped if it is slower than the best one by a
-# margin: the early one while there are few bursts, when the confidence interval is not
-# yet meaningful, and the smaller one from then on.
+# margin: `_EARLY_MARGIN` while there are few bursts, and the confidence interval is not
+# yet meaningful, and `_MARGIN` from then on.
 _FEW_BURSTS, _EARLY_MARGIN, _MARGIN = 6, 0.5, 0.05
 
 
 @dataclass
 class Record:
     """The measurements and the state of a candidate. `state` is "waiting", then one of
-    "failed", "slower", "not reached" (time was over), "measured" and "chosen";
-    `seconds` is the time of each burst."""
+    "failed", "slower", "not reached" (the time was over), "measured" and "chosen".
+    `seconds` has, for each burst, the median time of its runs."""
 
     number: int
     name: str
@@ -80,9 +80,9 @@ class Sampler(Protocol):
     """Measures candidates."""
 
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
-        """Measures candidates. `runs` has the indices of the candidates, and the count
-        of runs in a burst for each. A candidate for which there was no time is missing
-        in the result."""
+        """Measures candidates. `runs` maps the index of each candidate to the count of
+        runs in a burst of it. A candidate for which there was no time is missing in the
+        result."""
         ...
 
 
@@ -106,7 +106,7 @@ def search(records: Sequence[Record], sampler: Sampler,
 
 
 def _measure(records: Sequence[Record], sampler: Sampler, bursts: int) -> None:
-    """Runs a round."""
+    """Runs a round: measures `bursts` bursts of each candidate that is left."""
     waiting = _find_waiting(records)
     outcomes = sampler.sample({r.number: _count_runs(r) for r in waiting}, bursts)
     for record in waiting:

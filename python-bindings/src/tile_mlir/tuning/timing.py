@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measurement of the time of a kernel. Tuning uses `CudaTimer`; a class with its
-methods can replace it."""
+"""Measurement of the time of a kernel. Tuning uses `CudaTimer`, or an object with the
+methods of `Timer` that is given instead."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ class Target:
 
 @dataclass(frozen=True)
 class Launch:
-    """A kernel that can be run. `restore` resets the arrays that it writes to their old
-    values, and must be called before each run. `device` is the ordinal of the GPU and
-    `stream` the handle of the stream for both; on the host they are None."""
+    """A kernel that can be run. `restore` resets the arrays that the kernel writes to
+    their old values, and must be called before each run. `device` is the ordinal of the
+    GPU, and `stream` the handle of the stream, that `run` and `restore` use; on the
+    host they are None."""
 
     run: Callable[[], None]
     restore: Callable[[], None]
@@ -69,7 +70,7 @@ class CudaTimer:
         return {"flush": self.flush, "_gpu": None}
 
     def find_target(self) -> Target:
-        """The process's first GPU."""
+        """Returns the target of the process's first GPU."""
         return find_target(0)
 
     def measure(self, candidate: Mapping[str, Any], launch: Launch,

@@ -10,9 +10,10 @@
 
     gemm(a, b, c)
 
-A choice is for a kernel, the types of its arguments, its other constants, a key, and
-a GPU with its architecture. The key is the sizes of the arrays, or the result of `key`
-for the arguments. A call takes its choice from the first of these that has one:
+A choice is made for a kernel, the types of its arguments, its constants that are not
+tuned, a key, and a GPU with its architecture. The key is the sizes of the arrays, or
+the result of the function `key` for the arguments. A call takes its choice from the
+first of these that has one:
 
 1. this process,
 2. the file,
@@ -86,9 +87,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Tuning:
-    """The result of measuring: the choice, and the state of each candidate, in their
-    order. If the budget was used up before anything was measured, `choice` is a
-    candidate that was not measured."""
+    """The result of a tuning: the choice, and a record of each candidate, in the
+    candidates' order. If the budget was used up before anything was measured, `choice`
+    is a candidate that was not measured."""
 
     choice: Choice
     records: Sequence[Record]
@@ -102,11 +103,11 @@ class _Choice:
 
 
 class Tuned(Inspectable):
-    """A kernel with @tile.autotune. It is called as the kernel is, but without the
-    tuned parameters.
+    """A kernel with @tile.autotune. It is called like the kernel, but without the tuned
+    parameters.
 
     `kernel` is the kernel itself. `executor`, `timer` and `budget` may be assigned
-    later, for example when a cluster is known only after the kernel's definition."""
+    later, for example if a cluster is known only after the kernel's definition."""
 
     def __init__(self, kernel: Kernel, space: Space, *,
                  key: Optional[Callable[..., Any]],
@@ -181,8 +182,8 @@ class Tuned(Inspectable):
         return self._find(self._ask(grid, arguments, constants)).candidate
 
     def _use(self, candidate: Candidate) -> Kernel:
-        """Returns the kernel with a candidate's options, and records it as that of the
-        last call."""
+        """Returns the kernel with a candidate's options, and records it as the kernel
+        of the last call."""
         self._last = self._get_kernel(candidate)
         return self._last
 
@@ -204,7 +205,7 @@ class Tuned(Inspectable):
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """Runs `Kernel.trace` for the choice of a call on this thread's machine. This
         function, `compile` and `specialize` measure nothing. They also take types of
-        arrays; a size that is not known matches any other one."""
+        arrays; a size that is None matches the sizes of any choice."""
         found = self._guess(arguments, constants, _find_host_arch())
         return self._get_kernel(found).trace(*arguments, **constants,
                                              **dict(found.constants))
@@ -270,7 +271,8 @@ class Tuned(Inspectable):
                         self._describe(call, values), values, target, arch, device)
 
     def _get_values(self, call: Call) -> dict[str, Any]:
-        """Returns the values of a call by their names, without the tuned ones."""
+        """Returns the arguments and constants of a call by their names, without the
+        tuned parameters."""
         return {name: value for name, value in call.by_name.items()
                 if name not in self._tuned}
 
@@ -337,8 +339,8 @@ class Tuned(Inspectable):
 
     def _take(self, question: Question, entry: Entry, source: str
               ) -> Optional[_Choice]:
-        """Returns the choice of an entry; None if it is no longer a candidate of the
-        call."""
+        """Returns the choice that an entry of the file has; None if it is no longer a
+        candidate of the call."""
         for candidate in self._list(question.values):
             if tuning_file.is_same(candidate.describe(), entry.choice):
                 return _Choice(candidate, source, entry.microseconds / 1e6)
@@ -391,7 +393,8 @@ class Tuned(Inspectable):
         return Tuning(_show(choice), records)
 
     def _find_other_target(self, question: Question) -> Question:
-        """Finds the target for arrays on the host: that of an executor's process."""
+        """Returns the question with the target of an executor's process, for a call
+        with arrays on the host."""
         if self.executor is None:
             raise ArgumentError(
                 f"expected arrays of {self.__name__!r} on a GPU, a timer or an "
@@ -409,8 +412,8 @@ class Tuned(Inspectable):
         return CudaTimer() if self.timer is None else self.timer
 
     def _measure(self, question: Question) -> tuple[_Choice, list[Record]]:
-        """Returns the choice, and the state of the candidates; the choice is kept in
-        the file."""
+        """Measures the candidates of a call. Returns the choice and the records of the
+        candidates, and writes the choice to the file."""
         candidates = self._list(question.values)
         question.get_blocks(candidates[0])  # errors of the call
         run = Run(question, candidates,
@@ -440,8 +443,8 @@ class Tuned(Inspectable):
 
     def _do_without(self, question: Question, candidates: Sequence[Candidate],
                     records: Sequence[Record]) -> _Choice:
-        """Returns a candidate that was not reached in time, with a warning, if no
-        candidate was measured. Raises a TuningError if there is none."""
+        """Returns the choice if no candidate was measured: a candidate that was not
+        reached in time, with a warning. Raises a TuningError if there is none."""
         for record in records:
             if record.state == "not reached":
                 _log.warning("%s: no candidate was measured within %g s",
@@ -467,7 +470,8 @@ class Tuned(Inspectable):
                          self.__name__, self._file, error)
 
     def __reduce__(self) -> str:
-        """Pickles by its name in its module, as a kernel is pickled."""
+        """Pickles the tuned kernel by its name in its module, as kernels are
+        pickled."""
         return self.__qualname__
 
     def __repr__(self) -> str:
@@ -490,7 +494,7 @@ class Bound:
         launcher(*arguments, **constants)
 
     def _make_launcher(self) -> Launcher:
-        """Makes a launcher with plans of the existing choices."""
+        """Makes a launcher, whose plans are valid as long as no choice is replaced."""
         def launch(*arguments: Any, **constants: Any) -> None:
             launch_choice(self._tuned, launcher, self._grid, arguments, constants)
 
@@ -520,7 +524,7 @@ class Bound:
 def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
                   arguments: tuple[Any, ...], constants: dict[str, Any]
                   ) -> None:
-    """Runs `launches.launch` for the choice of a call."""
+    """Chooses a candidate for a call, and runs `launches.launch` with it."""
     candidate = tuned._choose_for(grid, arguments, constants)
     launches.launch(
         tuned._use(candidate).definition, launcher, grid, arguments, constants,
@@ -529,7 +533,7 @@ def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
 
 def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> Work:
-    """Returns `bind_work` for the choice of a call."""
+    """Chooses a candidate for a call, and returns the result of `bind_work` with it."""
     candidate = tuned._choose_for(grid, arguments, constants)
     return bind_work(
         tuned._use(candidate).definition, grid, arguments,
@@ -537,8 +541,8 @@ def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
 
 
 def _find_file(definition: Definition, file: Path) -> Path:
-    """Finds the file: next to the kernel's source, unless it states an absolute
-    path."""
+    """Returns the path of a tuning file: a relative path is relative to the folder of
+    the kernel's source, if that exists."""
     source = Path(definition.file)
     return source.parent / file if source.exists() else file
 
@@ -567,20 +571,20 @@ def autotune(space: Space, *, key: Optional[Callable[..., Any]] = None,
     """Makes a kernel choose among candidates by measuring them; the module documents
     when it measures.
 
-    `space` is a list of candidates, or has for each name a list of values, every
-    combination of which is a candidate. Names are keyword parameters of the kernel, and
-    the options "tiling", "block" and "blocks_per_processor" of `tile.kernel`. `when`,
-    if given, decides which candidates are allowed: it is a function of some of the
+    `space` is a list of candidates, or maps names to lists of values, every combination
+    of which is a candidate. Names are keyword parameters of the kernel, and the options
+    "tiling", "block" and "blocks_per_processor" of `tile.kernel`. `when`, if given,
+    decides whether a candidate is allowed: it is a function that takes some of the
     kernel's arguments and of the candidate's values and options, by their names.
 
-    `key` is a function of some of the kernel's arguments, by their names, that returns
-    an int, a float, a text, or a tuple of them: calls with equal results share one
-    choice. Without it calls of the same sizes share one.
+    `key` is a function that takes some of the kernel's arguments by their names, and
+    returns an int, a float, a text, or a tuple of these. Calls for which it returns the
+    same share a choice. Without `key`, calls with arrays of the same sizes do.
 
-    `file` is where choices are kept (docs/Tuning.md), next to the kernel's source
-    unless the path is absolute; without a file each process measures anew. `budget` is
-    how many seconds a choice may take, of which at most half is for compiling. `tune`
-    is "missing", or "never" for calls that measure nothing.
+    `file` is the file that keeps choices (docs/Tuning.md). A relative path is relative
+    to the folder of the kernel's source. Without a file each process measures anew.
+    `budget` is how many seconds a choice may take, of which at most half is for
+    compiling. `tune` is "missing", or "never" for calls that measure nothing.
 
     `executor` compiles and measures candidates in parallel, in other processes that
     have one GPU each. It is any object with the `submit` of concurrent.futures. `timer`

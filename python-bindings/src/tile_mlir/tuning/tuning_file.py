@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Files of choices, which docs/Tuning.md describes. Each line is an object of JSON; the
-first one names the format and its version."""
+"""Files of choices, which docs/Tuning.md describes. Each line is a JSON object; the
+first line names the format and its version."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the file, in the order of its members."""
+    """A line of the file. The members are in the order in which the line has them."""
 
     kernel: str
     arch: str
@@ -55,8 +55,8 @@ class Entry:
 
     @property
     def order(self) -> Any:
-        """A key by which entries are sorted; equal only for entries of one target and
-        problem."""
+        """A key by which entries are sorted. It is equal for two entries only if they
+        have the same target and problem."""
         return _make_order(self.problem, self.target)
 
 
@@ -66,8 +66,8 @@ def _make_order(problem: Problem, target: Target) -> Any:
 
 
 def _order(value: Any) -> Any:
-    """Returns values of JSON as Python values that can be compared: ints and floats by
-    their size."""
+    """Returns a key by which values of JSON can be sorted, also values of different
+    types; ints and floats are sorted by their value."""
     if isinstance(value, dict):
         return 5, [(key, _order(value[key])) for key in sorted(value)]
     if isinstance(value, list):
@@ -190,9 +190,9 @@ def _shorten(value: Any) -> str:
 
 
 def add(path: Path, entry: Entry) -> None:
-    """Puts an entry into a file, in place of one of the same target and problem.
-    Entries that other processes add at the same time stay. Raises an OSError if the
-    file cannot be written, a TuningError if its contents cannot be parsed."""
+    """Adds an entry to a file; it replaces an entry with the same target and problem.
+    Entries that other processes add at the same time are kept. Raises an OSError if the
+    file cannot be written, and a TuningError if its contents cannot be parsed."""
     path = Path(os.path.realpath(path))
     with _locked(path.parent):
         kept = [old for old in read(path) if old.order != entry.order]
@@ -209,7 +209,7 @@ def _format(entries: Iterable[Entry]) -> str:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Admits one process at a time, if the file system can lock folders. Otherwise
+    """Admits one process at a time, if the file system can lock folders. If it cannot,
     entries that two processes add at the same time may be lost, but not damaged."""
     opened = os.open(folder, os.O_RDONLY)
     try:
@@ -252,9 +252,10 @@ def is_same(a: Any, b: Any) -> bool:
 
 def find_nearest(entries: Iterable[Entry], problem: Problem, arch: Optional[str],
                  gpu: Optional[str] = None) -> Optional[Entry]:
-    """Finds an entry of the same kernel, types and constants, and of the architecture
-    if one is given. It prefers an entry of that GPU to one of another GPU, and among
-    keys that can be compared the one whose values differ by the least factors."""
+    """Returns the nearest entry with the kernel, types and constants of `problem`, and
+    with the architecture, if one is given; None if there is none. An entry of `gpu` is
+    preferred to one of another GPU, then the key whose values differ from those of
+    `problem` by the least factors. Keys that cannot be compared are left out."""
     found = [
         (entry.gpu != gpu, distance, entry.order, entry) for entry in entries
         if entry.kernel == problem.kernel and entry.types == problem.types and
@@ -264,8 +265,9 @@ def find_nearest(entries: Iterable[Entry], problem: Problem, arch: Optional[str]
 
 
 def measure_distance(a: Any, b: Any) -> float:
-    """Returns the distance between two keys: the sum of the logarithms of the ratios of
-    their values. None matches any value; any other difference is infinite."""
+    """Returns the distance between two keys: the sum of |log2((x + 1) / (y + 1))| over
+    their values x and y. None matches any value. Values other than non-negative ints
+    and floats must be equal; else the distance is infinite."""
     if a is None or b is None:
         return 0.0
     if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
