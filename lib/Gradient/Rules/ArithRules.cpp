@@ -6,6 +6,7 @@
 #include "tile/IR/AttachModels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace tile;
@@ -79,6 +80,16 @@ static Derivatives makeTangents(arith::DivFOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   Value ofDivisor = b.mul(tangents[1], op.getResult());
   return values({b.div(b.sub(tangents[0], ofDivisor), op.getRhs())});
+}
+
+/// d(x - trunc(x / y) y) = dx - trunc(x / y) dy
+static Derivatives makeTangents(arith::RemFOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value ofDivisor;
+  if (tangents[1])
+    ofDivisor = b.mul(tangents[1],
+                      b.apply<math::TruncOp>(b.div(op.getLhs(), op.getRhs())));
+  return values({b.sub(tangents[0], ofDivisor)});
 }
 
 static Derivatives makeTangents(arith::MaximumFOp op, TangentBuilder &b,
@@ -180,8 +191,9 @@ static Derivatives makeTranspose(arith::TruncFOp op, TransposeBuilder &b,
 
 void tile::addArithRules(MLIRContext &context) {
   attachModels<TangentModel, arith::AddFOp, arith::SubFOp, arith::MulFOp,
-               arith::DivFOp, arith::MaximumFOp, arith::MinimumFOp,
-               arith::MaxNumFOp, arith::MinNumFOp, arith::SelectOp>(context);
+               arith::DivFOp, arith::RemFOp, arith::MaximumFOp,
+               arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+               arith::SelectOp>(context);
   attachModels<LinearTangentModel, arith::NegFOp, arith::ExtFOp,
                arith::TruncFOp>(context);
   attachModels<TransposeModel, arith::AddFOp, arith::SubFOp, arith::NegFOp,

@@ -136,7 +136,7 @@ UNARY = {
 }
 BINARY = {
     "arith.addf": (None, None), "arith.subf": (None, None),
-    "arith.mulf": (None, None), "arith.divf": (.5, 2),
+    "arith.mulf": (None, None), "arith.divf": (.5, 2), "arith.remf": (.5, 2),
     "arith.maximumf": (None, None), "arith.minimumf": (None, None),
     "arith.maxnumf": (None, None), "arith.minnumf": (None, None),
     "math.atan2": (None, None), "math.copysign": (None, None),
