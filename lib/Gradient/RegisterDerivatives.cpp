@@ -32,6 +32,8 @@ void tile::registerDerivatives(DialectRegistry &registry) {
     addCombiningRules(*context);
     addMemoryRules(*context);
     addTileComplexRules(*context);
+    addFourierRules(*context);
+    addLinearAlgebraRules(*context);
     addMapRules(*context);
     addMatmulRules(*context);
   });

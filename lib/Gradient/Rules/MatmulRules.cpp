@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules.h"
+#include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
 
@@ -15,16 +16,6 @@ static Type getFactorType(Type operand) {
   bool isSmall =
       isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
   return isSmall ? Type(Float16Type::get(operand.getContext())) : element;
-}
-
-static Value transposeLast(ValueBuilder &b, Value tile) {
-  auto type = cast<TileType>(tile.getType());
-  SmallVector<int64_t> shape(type.getShape()), dims(shape.size());
-  std::iota(dims.begin(), dims.end(), 0);
-  std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
-  std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
-  return TransposeOp::create(b, TileType::get(shape, type.getElementType()),
-                             tile, dims);
 }
 
 /// Returns lhs * rhs, in the accumulator's type of `op`, as the cotangent of an

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules.h"
+#include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
 
@@ -19,26 +20,6 @@ static Value raiseRank(ValueBuilder &b, Value tile, int64_t rank) {
   llvm::append_range(shape, type.getShape());
   return ReshapeOp::create(b, TileType::get(shape, type.getElementType()),
                            tile);
-}
-
-static Value reshape(ValueBuilder &b, Value tile, ArrayRef<int64_t> shape) {
-  TileType type = getType(tile);
-  if (type.getShape() == shape)
-    return tile;
-  return ReshapeOp::create(b, TileType::get(shape, type.getElementType()),
-                           tile);
-}
-
-/// Adds up the elements along a dimension, which keeps extent one.
-static Value sumAlong(ValueBuilder &b, Value tile, int64_t dim) {
-  TileType type = getType(tile);
-  SmallVector<int64_t> shape(type.getShape());
-  shape[dim] = 1;
-  auto sum = ReduceOp::create(
-      b, TypeRange{TileType::get(shape, type.getElementType())},
-      ReduceKind::add, tile, b.getI64IntegerAttr(dim));
-  sum.setKeep(true);
-  return sum.getResult(0);
 }
 
 namespace tile {

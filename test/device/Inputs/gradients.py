@@ -257,6 +257,51 @@ COMPLEX = {
 }
 
 
+# Operations on matrices %m, which are positive definite, and %x1.
+POSITIVE = """
+  %t = tile.transpose %x0 [0, 2, 1] : {x0} to {x0}
+  %z = arith.constant dense<0.0> : {x0}
+  %p = tile.matmul %x0, %t, %z : {x0}, {x0} -> {x0}
+  %six = arith.constant 6.0 : f64
+  %m = tile.add_diagonal %p, %six : {x0}, f64
+"""
+MATRICES = {
+    "cholesky": ([(2, 5, 5)], (2, 5, 5), "  %r = tile.cholesky %m : {x0}\n"),
+    "upper cholesky": ([(2, 5, 5)], (2, 5, 5),
+                       "  %r = tile.cholesky %m upper : {x0}\n"),
+    "solve": ([(2, 5, 5), (2, 5, 3)], (2, 5, 3),
+              "  %r = tile.solve %m, %x1 : {x0}, {x1}\n"),
+    "solve spd": ([(2, 5, 5), (2, 5, 3)], (2, 5, 3),
+                  "  %r = tile.solve %m, %x1 spd : {x0}, {x1}\n"),
+    "inverse": ([(2, 5, 5)], (2, 5, 5), "  %r = tile.inverse %m : {x0}\n"),
+    "diagonal": ([(2, 5, 5)], (2, 5),
+                 "  %r = tile.diagonal %m : {x0} to {r}\n"),
+    "add diagonal": ([(2, 5, 5), (2, 5)], (2, 5, 5), """
+  %d = arith.mulf %x1, %x1 : {x1}
+  %r = tile.add_diagonal %m, %d : {x0}, {x1}
+"""),
+    "add a scalar to the diagonal": ([(2, 5, 5)], (2, 5, 5), """
+  %e = tile.extract %m[%c0, %c0, %c0] : {x0}
+  %r = tile.add_diagonal %m, %e : {x0}, f64
+"""),
+}
+for words in ("", "upper", "transposed", "unit", "right", "upper transposed",
+              "upper right", "transposed right", "upper transposed unit right"):
+    MATRICES["triangular solve " + words] = (
+        [(2, 5, 5), (2, 3, 5) if "right" in words else (2, 5, 3)],
+        (2, 3, 5) if "right" in words else (2, 5, 3),
+        "  %r = tile.triangular_solve %m, %x1 " + words + " : {x0}, {x1}\n")
+# Fourier transforms: the operation, and the types of the source and the result.
+TRANSFORMS = [
+    ("fft", "complex<f64>", (3, 12), "complex<f64>", (3, 12)),
+    ("ifft", "complex<f64>", (3, 11), "complex<f64>", (3, 11)),
+    ("rfft", "f64", (3, 12), "complex<f64>", (3, 7)),
+    ("rfft", "f64", (3, 11), "complex<f64>", (3, 6)),
+    ("irfft", "complex<f64>", (3, 7), "f64", (3, 12)),
+    ("irfft", "complex<f64>", (3, 6), "f64", (3, 11)),
+]
+
+
 # Programs, with the shapes of the inputs and of the result, and the grid.
 PROGRAMS = {
     "a map": ([(5, 7), (7,)], (5, 7), "1,1,1", """
@@ -423,6 +468,54 @@ PROGRAMS = {
 }
 
 
+def check_matrices():
+    for name, (shapes, result, body) in MATRICES.items():
+        types = {f"x{i}": tile(shape) for i, shape in enumerate(shapes)}
+        body = (POSITIVE + body).format(r=tile(result), **types)
+        check(name, make_program(shapes, result, body),
+              [draw(shape, np.float64) for shape in shapes], result)
+
+
+def check_transforms():
+    """Checks transforms by the real and imaginary parts of their complex values."""
+    for name, source, shape, result, result_shape in TRANSFORMS:
+        for norm in "none", "by_n", "ortho":
+            types = (f"{tile(shape, source)}" if source == result else
+                     f"{tile(shape, source)} to {tile(result_shape, result)}")
+            body = f"  %u = tile.{name} %v norm {norm} : {types}\n"
+            check(f"{name} of {shape[-1]}, norm {norm}",
+                  make_program(*in_parts(source, shape, result, result_shape, body)),
+                  [draw((2, *shape), np.float64)], (2, *result_shape))
+
+
+def in_parts(source, shape, result, result_shape, body):
+    """Returns the arguments of make_program for an operation from %v to %u, on two
+    arrays of real elements as one: the real and the imaginary parts."""
+    def split(name, shape, is_complex):
+        whole = tile((2, *shape))
+        parts = "".join(
+            f"  %{name}{i} = tile.view %x0[%i{i}, %c0, %c0] : {whole} to "
+            f"{tile(shape)}\n" for i in range(2))
+        join = (f"tile.complex create %{name}0, %{name}1 : {tile(shape)}, "
+                f"{tile(shape)} to {tile(shape, 'complex<f64>')}" if is_complex else
+                f"arith.mulf %{name}0, %{name}1 : {tile(shape)}")
+        return parts + f"  %{name} = {join}\n"
+
+    single = tile((1, *result_shape))
+    kinds = ("re", "im") if result != "f64" else (None, None)
+    parts = "".join(
+        (f"  %p{i} = tile.complex {kind} %u : {tile(result_shape, result)} to "
+         f"{tile(result_shape)}\n" if kind else
+         f"  %p{i} = arith.mulf %u, %u : {tile(result_shape)}\n") +
+        f"  %q{i} = tile.reshape %p{i} : {tile(result_shape)} to {single}\n"
+        for i, kind in enumerate(kinds))
+    body = ("  %i0 = arith.constant 0 : index\n  %i1 = arith.constant 1 : index\n" +
+            split("v", shape, source != "f64") + body + parts +
+            f"  %r = tile.join %q0, %q1 axis 0 : {single}, {single} to "
+            f"{tile((2, *result_shape))}\n")
+    return [(2, *shape)], (2, *result_shape), body
+
+
 def check_programs():
     for name, (shapes, result, grid, body) in PROGRAMS.items():
         check(name, wrap(shapes, result, body),
@@ -474,4 +567,6 @@ def check_complex():
 check_elementwise()
 check_shapes()
 check_complex()
+check_matrices()
+check_transforms()
 check_programs()

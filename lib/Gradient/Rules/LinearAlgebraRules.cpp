@@ -1,0 +1,200 @@
+// LinearAlgebraRules.cpp - derivatives of factors, solutions and inverses
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tangent of a Cholesky factor is that of Murray, "Differentiation of the
+// Cholesky decomposition", 2016; those of the others follow from their defining
+// equations. A part of a matrix that an operation does not read has no
+// derivative.
+
+#include "Rules.h"
+#include "TileRules.h"
+
+#include "tile/IR/AttachModels.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+static Value transposeConjugate(ValueBuilder &b, Value matrices) {
+  return transposeLast(b, b.conj(matrices));
+}
+
+/// Compares the index of the row with that of the column, for each element.
+static Value compareIndices(ValueBuilder &b, Value matrices,
+                            arith::CmpIPredicate predicate) {
+  auto type = cast<TileType>(matrices.getType());
+  auto count = [&](int64_t axis) -> Value {
+    return IotaOp::create(b, TileType::get(type.getShape(), b.getI32Type()),
+                          axis, /*start=*/Value(), /*step=*/Value());
+  };
+  return arith::CmpIOp::create(b, predicate, count(type.getRank() - 2),
+                               count(type.getRank() - 1));
+}
+
+/// Returns a triangle with its diagonal; the other elements are zero.
+static Value takeTriangle(ValueBuilder &b, Value matrices, bool isUpper) {
+  auto predicate =
+      isUpper ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge;
+  return b.select(compareIndices(b, matrices, predicate), matrices, Value());
+}
+
+/// Returns a triangle with half of its diagonal.
+static Value takeHalf(ValueBuilder &b, Value matrices, bool isUpper) {
+  Value isDiagonal = compareIndices(b, matrices, arith::CmpIPredicate::eq);
+  Value triangle = takeTriangle(b, matrices, isUpper);
+  return b.select(isDiagonal, b.scale(triangle, 0.5), triangle);
+}
+
+/// Returns the symmetric (Hermitian) matrix of a triangle.
+static Value symmetrize(ValueBuilder &b, Value matrices, bool isUpper) {
+  Value half = takeHalf(b, matrices, isUpper);
+  return b.add(half, transposeConjugate(b, half));
+}
+
+static Value solveTriangle(ValueBuilder &b, Value triangle, Value rhs,
+                           bool isUpper, bool isTransposed, bool isUnit,
+                           bool isRight) {
+  return TriangularSolveOp::create(b, rhs.getType(), triangle, rhs, isUpper,
+                                   isTransposed, isUnit, isRight);
+}
+
+namespace tile {
+//===----------------------------------------------------------------------===//
+// Solutions
+//===----------------------------------------------------------------------===//
+
+/// With T X = B: dX = T^-1 (dB - dT X); with X T = B: dX = (dB - X dT) T^-1.
+static Derivatives makeTangents(TriangularSolveOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value rhs = tangents[1];
+  if (tangents[0]) {
+    Value change = takeTriangle(b, tangents[0], op.getUpper());
+    if (op.getUnit()) {
+      Value isOutside = compareIndices(b, change, arith::CmpIPredicate::ne);
+      change = b.select(isOutside, change, Value());
+    }
+    if (op.getTransposed())
+      change = transposeLast(b, change);
+    Value x = op.getResult();
+    Value product = op.getRight() ? multiplyMatrices(b, x, change)
+                                  : multiplyMatrices(b, change, x);
+    rhs = b.sub(rhs, product);
+  }
+  return values(
+      {solveTriangle(b, op.getTriangle(), rhs, op.getUpper(),
+                     op.getTransposed(), op.getUnit(), op.getRight())});
+}
+
+static Derivatives makeTranspose(TriangularSolveOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  return values(
+      {Value(),
+       solveTriangle(b, b.conj(op.getTriangle()), cotangents[0], op.getUpper(),
+                     !op.getTransposed(), op.getUnit(), op.getRight())});
+}
+
+static Value solve(ValueBuilder &b, Value matrix, Value rhs, bool isSpd) {
+  return SolveOp::create(b, rhs.getType(), /*status=*/Type(), matrix, rhs,
+                         isSpd, /*scratch=*/Value())
+      .getResult();
+}
+
+/// dX = A^-1 (dB - dA X)
+static Derivatives makeTangents(SolveOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value rhs = tangents[1];
+  if (Value change = tangents[0]) {
+    if (op.getSpd())
+      change = symmetrize(b, change, /*isUpper=*/false);
+    rhs = b.sub(rhs, multiplyMatrices(b, change, op.getResult()));
+  }
+  SmallVector<Value> ofResults(op->getNumResults());
+  ofResults[0] = solve(b, op.getMatrix(), rhs, op.getSpd());
+  return ofResults;
+}
+
+static Derivatives makeTranspose(SolveOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  Value matrix =
+      op.getSpd() ? op.getMatrix() : transposeConjugate(b, op.getMatrix());
+  SmallVector<Value> ofOperands(op->getNumOperands());
+  ofOperands[1] = solve(b, matrix, cotangents[0], op.getSpd());
+  return ofOperands;
+}
+
+/// dY = -Y dA Y
+static Derivatives makeTangents(InverseOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value y = op.getResult();
+  SmallVector<Value> ofResults(op->getNumResults());
+  ofResults[0] =
+      b.neg(multiplyMatrices(b, multiplyMatrices(b, y, tangents[0]), y));
+  return ofResults;
+}
+
+//===----------------------------------------------------------------------===//
+// Factors
+//===----------------------------------------------------------------------===//
+
+/// dL = L P, where P is the lower triangle of L^-1 dA L^-H with half of its
+/// diagonal. The factor U with `upper` is the conjugate transpose of L.
+static Derivatives makeTangents(CholeskyOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  bool isUpper = op.getUpper();
+  Value change = symmetrize(b, tangents[0], isUpper);
+  Value factor =
+      isUpper ? transposeConjugate(b, op.getResult()) : op.getResult();
+  Value left = solveTriangle(b, factor, change, /*isUpper=*/false,
+                             /*isTransposed=*/false, /*isUnit=*/false,
+                             /*isRight=*/false);
+  Value both = solveTriangle(b, b.conj(factor), left, /*isUpper=*/false,
+                             /*isTransposed=*/true, /*isUnit=*/false,
+                             /*isRight=*/true);
+  Value tangent = multiplyMatrices(b, factor, takeHalf(b, both, false));
+  SmallVector<Value> ofResults(op->getNumResults());
+  ofResults[0] = isUpper ? transposeConjugate(b, tangent) : tangent;
+  return ofResults;
+}
+
+//===----------------------------------------------------------------------===//
+// Diagonals
+//===----------------------------------------------------------------------===//
+
+static Derivatives makeTranspose(DiagonalOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  Type type = op.getSource().getType();
+  return values({AddDiagonalOp::create(b, type, b.zero(type), cotangents[0])});
+}
+
+static Derivatives makeTranspose(AddDiagonalOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  Value ofDiagonal;
+  if (b.isTangent(op.getDiagonal())) {
+    auto type = cast<TileType>(op.getType());
+    SmallVector<int64_t> shape(type.getShape().drop_back());
+    shape.back() = std::min(shape.back(), type.getShape().back());
+    ofDiagonal = DiagonalOp::create(
+        b, TileType::get(shape, type.getElementType()), cotangents[0]);
+    if (!isa<TileType>(op.getDiagonal().getType())) {
+      Type element = type.getElementType();
+      Value sum = ReduceOp::create(b, TypeRange{TileType::get({}, element)},
+                                   ReduceKind::add, ofDiagonal,
+                                   /*axis=*/IntegerAttr())
+                      .getResult(0);
+      ofDiagonal = ExtractOp::create(b, sum, ValueRange());
+    }
+  }
+  return values({cotangents[0], ofDiagonal});
+}
+} // namespace tile
+
+void tile::addLinearAlgebraRules(MLIRContext &context) {
+  attachModels<TangentModel, CholeskyOp, InverseOp, SolveOp, TriangularSolveOp>(
+      context);
+  attachModels<LinearTangentModel, AddDiagonalOp, DiagonalOp>(context);
+  attachModels<TransposeModel, AddDiagonalOp, DiagonalOp, SolveOp,
+               TriangularSolveOp>(context);
+}

@@ -1,0 +1,27 @@
+// TileRules.h - tiles that several rules create
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_RULES_TILERULES_H
+#define TILE_LIB_GRADIENT_RULES_TILERULES_H
+
+#include "tile/Gradient/ValueBuilder.h"
+
+namespace tile {
+
+/// Returns the tile with its last two dimensions exchanged.
+mlir::Value transposeLast(ValueBuilder &b, mlir::Value tile);
+
+/// Returns the product of matrices of one element type, whose tiles have the
+/// same rank, of at least two, and the same extents before the last two.
+mlir::Value multiplyMatrices(ValueBuilder &b, mlir::Value lhs, mlir::Value rhs);
+
+/// Adds up the elements of a tile along a dimension, which keeps extent one.
+mlir::Value sumAlong(ValueBuilder &b, mlir::Value tile, int64_t dim);
+
+/// Returns the tile with another shape of as many elements.
+mlir::Value reshape(ValueBuilder &b, mlir::Value tile,
+                    llvm::ArrayRef<int64_t> shape);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_RULES_TILERULES_H
