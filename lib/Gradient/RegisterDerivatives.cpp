@@ -33,6 +33,7 @@ void tile::registerDerivatives(DialectRegistry &registry) {
     addMemoryRules(*context);
     addTileComplexRules(*context);
     addFourierRules(*context);
+    addIndexedRules(*context);
     addLinearAlgebraRules(*context);
     addMapRules(*context);
     addMatmulRules(*context);

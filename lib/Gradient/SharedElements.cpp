@@ -8,6 +8,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include <map>
 
@@ -178,8 +180,10 @@ std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
   SmallVector<std::pair<Box, SmallVector<Mover>>> loads;
   for (Operation *user : array.getUsers()) {
     auto load = dyn_cast<LoadOp>(user);
+    if (!load && isMemoryEffectFree(user) && !isa<ViewLikeOpInterface>(user))
+      continue; // such as its sizes
     if (!load)
-      continue;
+      return std::nullopt;
     std::optional<Box> box = readBox(load);
     if (!box)
       return std::nullopt;

@@ -1,24 +1,24 @@
 // RUN: tile-opt %s -tile-gradient -verify-diagnostics -split-input-file
 
 // An operation on an active path without a derivative.
-tile.kernel @sorted(%x: memref<64xf32>, %y: memref<64xf32>) {
+tile.kernel @factored(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
-  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
-  // expected-error @below {{expected an operation with a derivative, got 'tile.sort', on which a gradient depends}}
-  %s = tile.sort %v axis 0 : !tile.tile<64xf32>
-  tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  %v = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32>
+  // expected-error @below {{expected an operation with a derivative, got 'tile.qr', on which a gradient depends}}
+  %q, %r = tile.qr %v : !tile.tile<8x8xf32> to !tile.tile<8x8xf32>, !tile.tile<8x8xf32>
+  tile.store %q, %y[%c0, %c0] : !tile.tile<8x8xf32>, memref<8x8xf32>
   tile.return
 }
 
 // -----
 
-// A tile.sort that no output depends on needs no derivative.
-tile.kernel @unused(%x: memref<64xf32>, %y: memref<64xf32>) {
+// A tile.ldlt that no output depends on needs no derivative.
+tile.kernel @unused(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
-  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
-  %s = tile.sort %v axis 0 : !tile.tile<64xf32>
-  tile.print "sorted", %s : !tile.tile<64xf32>
-  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  %v = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32>
+  %s = tile.ldlt %v : !tile.tile<8x8xf32>
+  tile.print "factored", %s : !tile.tile<8x8xf32>
+  tile.store %v, %y[%c0, %c0] : !tile.tile<8x8xf32>, memref<8x8xf32>
   tile.return
 }
 

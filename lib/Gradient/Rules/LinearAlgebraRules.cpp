@@ -135,6 +135,43 @@ static Derivatives makeTangents(InverseOp op, TangentBuilder &b,
   return ofResults;
 }
 
+/// Returns the trace of Y dA for each matrix, where Y is the inverse of A: the
+/// tangent of the logarithm of the determinant.
+static Value traceOfChange(ValueBuilder &b, Value source, Value change,
+                           Type type) {
+  Value y = InverseOp::create(b, source.getType(), /*status=*/Type(), source,
+                              /*scratch=*/Value())
+                .getResult();
+  Value products = b.mul(change, transposeLast(b, y));
+  int64_t rank = cast<TileType>(source.getType()).getRank();
+  Value sum = sumAlong(b, sumAlong(b, products, rank - 1), rank - 2);
+  return reshape(b, sum, cast<TileType>(type).getShape());
+}
+
+/// d det(A) = det(A) tr(A^-1 dA)
+static Derivatives makeTangents(DeterminantOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value trace =
+      traceOfChange(b, op.getSource(), tangents[0], op.getResult().getType());
+  return values({b.mul(trace, op.getResult())});
+}
+
+/// The logarithm of the magnitude has the real part of the trace. A complex
+/// sign has the imaginary part, times i and the sign.
+static Derivatives makeTangents(LogDetOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Type sign = op.getSign().getType();
+  Value trace = traceOfChange(b, op.getSource(), tangents[0], sign);
+  Type real = op.getLogarithm().getType();
+  if (sign == real)
+    return values({Value(), trace});
+  Value imaginary = b.createComplex(ComplexKind::im, real, trace);
+  Value turn =
+      b.createComplex(ComplexKind::create, sign, {b.zero(real), imaginary});
+  return values({b.mul(turn, op.getSign()),
+                 b.createComplex(ComplexKind::re, real, trace)});
+}
+
 //===----------------------------------------------------------------------===//
 // Factors
 //===----------------------------------------------------------------------===//
@@ -192,8 +229,8 @@ static Derivatives makeTranspose(AddDiagonalOp op, TransposeBuilder &b,
 } // namespace tile
 
 void tile::addLinearAlgebraRules(MLIRContext &context) {
-  attachModels<TangentModel, CholeskyOp, InverseOp, SolveOp, TriangularSolveOp>(
-      context);
+  attachModels<TangentModel, CholeskyOp, DeterminantOp, InverseOp, LogDetOp,
+               SolveOp, TriangularSolveOp>(context);
   attachModels<LinearTangentModel, AddDiagonalOp, DiagonalOp>(context);
   attachModels<TransposeModel, AddDiagonalOp, DiagonalOp, SolveOp,
                TriangularSolveOp>(context);

@@ -159,6 +159,12 @@ static Derivatives makeTranspose(ReshapeOp op, TransposeBuilder &b,
       {reshape(b, cotangents[0], getType(op.getSource()).getShape())});
 }
 
+static Derivatives makeTranspose(ConvertLayoutOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  return values(
+      {ConvertLayoutOp::create(b, op.getSource().getType(), cotangents[0])});
+}
+
 //===----------------------------------------------------------------------===//
 // Elements by index
 //===----------------------------------------------------------------------===//
@@ -194,8 +200,9 @@ static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
 
 void tile::addShapeRules(MLIRContext &context) {
   attachModels<TangentModel, ExtractOp, InsertOp, TakeOp, ViewOp>(context);
-  attachModels<LinearTangentModel, BroadcastOp, JoinOp, ReshapeOp, TransposeOp>(
+  attachModels<LinearTangentModel, BroadcastOp, ConvertLayoutOp, JoinOp,
+               ReshapeOp, TransposeOp>(context);
+  attachModels<TransposeModel, BroadcastOp, ConvertLayoutOp, ExtractOp,
+               InsertOp, JoinOp, ReshapeOp, TakeOp, TransposeOp, ViewOp>(
       context);
-  attachModels<TransposeModel, BroadcastOp, ExtractOp, InsertOp, JoinOp,
-               ReshapeOp, TakeOp, TransposeOp, ViewOp>(context);
 }

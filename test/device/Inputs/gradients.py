@@ -197,6 +197,34 @@ SHAPES = {
   %e = tile.extract %x1[%c0, %c0] : {x1}
   %r = tile.insert %e into %x0[%c2, %c2] : f64 into {x0}
 """),
+    "sort": ([(5, 7), (5, 7)], (5, 14), """
+  %s:2 = tile.sort %x0, %x1 axis 1 descending : {x0}, {x1}
+  %r = tile.join %s#0, %s#1 axis 1 : {x0}, {x1} to {r}
+"""),
+    "top k": ([(5, 7)], (3, 7), """
+  %r, %i = tile.top_k %x0 axis 0 : {x0} to {r}, !tile.tile<3x7xi32>
+"""),
+    "arg reduce": ([(5, 7)], (5,), """
+  %r, %i = tile.arg_reduce max %x0 axis 1 : {x0} to {r}, !tile.tile<5xi32>
+"""),
+    "arg reduce all": ([(5, 7)], (1, 1), """
+  %r, %i = tile.arg_reduce min %x0 keep : {x0} to {r}, !tile.tile<1x1xi64>
+"""),
+    "put": ([(3, 5), (9, 5)], (9, 5), """
+  %i = tile.iota axis 0 : !tile.tile<3x1xi32>
+  %c4 = arith.constant dense<4> : !tile.tile<3x1xi32>
+  %j = arith.muli %i, %c4 : !tile.tile<3x1xi32>
+  %n = tile.iota axis 1 : !tile.tile<3x5xi32>
+  %c2 = arith.constant dense<2> : !tile.tile<3x5xi32>
+  %m = arith.cmpi ne, %n, %c2 : !tile.tile<3x5xi32>
+  %r = tile.put %x0 into %x1 at %j axis 0 mask %m : !tile.tile<3x5xi1> : {x0}, !tile.tile<3x1xi32> into {x1}
+"""),
+    "put add": ([(13, 5), (4, 5)], (4, 5), """
+  %i = tile.iota axis 0 : !tile.tile<13x1xi8>
+  %c3 = arith.constant dense<3> : !tile.tile<13x1xi8>
+  %j = arith.divsi %i, %c3 : !tile.tile<13x1xi8>
+  %r = tile.put add %x0 into %x1 at %j axis 0 : {x0}, !tile.tile<13x1xi8> into {x1}
+"""),
     "reduce add": ([(5, 7)], (7,), """
   %r = tile.reduce add %x0 axis 0 : {x0} to {r}
 """),
@@ -273,6 +301,10 @@ MATRICES = {
               "  %r = tile.solve %m, %x1 : {x0}, {x1}\n"),
     "solve spd": ([(2, 5, 5), (2, 5, 3)], (2, 5, 3),
                   "  %r = tile.solve %m, %x1 spd : {x0}, {x1}\n"),
+    "determinant": ([(2, 5, 5)], (2,),
+                    "  %r = tile.determinant %m : {x0} to {r}\n"),
+    "logdet": ([(2, 5, 5)], (2,),
+               "  %s, %r = tile.logdet %m : {x0} to {r}\n"),
     "inverse": ([(2, 5, 5)], (2, 5, 5), "  %r = tile.inverse %m : {x0}\n"),
     "diagonal": ([(2, 5, 5)], (2, 5),
                  "  %r = tile.diagonal %m : {x0} to {r}\n"),
