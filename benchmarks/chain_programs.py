@@ -89,9 +89,9 @@ def get_attributes(program):
 
 
 def write_masked(p):
-    """Writes %score: the values of %qk for keys that count, and -infinity for the
-    others. In the first step at least one key of each row counts, so that the largest
-    exponent of a row is never -infinity."""
+    """Writes %score: the values of %qk for the keys that a query uses, and -infinity
+    for the others. Each query uses at least one key of the first step, so that its
+    largest score so far is never -infinity."""
     m, n = p.queries, p.keys
     s, i = f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x{n}xi32>"
     return f"""

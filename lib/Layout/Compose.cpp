@@ -27,8 +27,8 @@
 using namespace tile;
 
 namespace {
-/// Composes integers of the right layout with one left layout, and stores the
-/// state needed to compose all of them.
+/// Composes the left layout with each mode of the right layout, and records
+/// whether all coordinates must be compared afterwards.
 class Composer {
 public:
   Composer(const Layout &left, const Layout &right);

@@ -435,9 +435,9 @@ void LoopStager::storeRounded(Value get, Value align) {
   }
 }
 
-/// Moves the loads of tiles that are rounded in registers an iteration before
-/// the rounding. The last load may be outside the array: the loads are made
-/// without the program's assumption `in_bounds`.
+/// Schedules the load of each tile that is rounded in registers one iteration
+/// earlier than the rounding. The last such load may be outside the array, so
+/// the loads lose the program's assumption `in_bounds`.
 void LoopStager::loadToRegisters() {
   for (StagedLoad &of : loads) {
     if (!of.store)

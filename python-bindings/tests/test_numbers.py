@@ -255,8 +255,8 @@ def test_tiles_of_an_index(machine):
 
 
 def test_scalars_of_32_bits_with_an_index():
-    """A scalar that is loaded, counted or compared is widened to 64 bits if it is
-    combined with a size."""
+    """A loaded i32 scalar is widened to 64 bits if it is combined with an index, or
+    compared with one."""
     @tile.kernel
     def combine(x, n, out):
         e = tile.load(x, 0, ())

@@ -55,9 +55,10 @@ dealt out in any.
 | f64 | g + 8 r | g + 8 r | 4 q + t | 2 t + 0, 1 of rows g, g + 8 |
 | of four warps | | | | 2 t + 0, 1 of rows g, g + 8 |
 
-The first and the last two are PTX's own order. In the others neighbouring rows are
-one lane's, so that where K is not contiguous they are one access of
-`ldmatrix.trans`, whose 16-bit elements are pairs of bytes, or of `ld.shared.v2`.
+The orders for 16 bits, f64 and four warps are PTX's own. For 8 bits and tf32, a
+lane holds adjacent rows of an operand. If K is not contiguous in memory, it
+reads two adjacent rows by one access: `ldmatrix.trans` for 8 bits, whose 16-bit
+elements are then pairs of bytes, and `ld.shared.v2` for tf32.
 
 ## The scalar path
 

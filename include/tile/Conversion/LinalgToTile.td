@@ -83,8 +83,8 @@ def FormGroups : LinalgPass<"tile-form-groups"> {
     Step 3 of `-convert-linalg-to-tile`. Each group starts with a matmul or a reduction,
     and other operations join it (docs/Linalg.md). Operations that belong to no group,
     such as slices and elementwise operations on arguments, stay outside: each kernel
-    that reads their results computes them. A group of the program is not changed, and
-    no operation joins it.
+    that reads their results computes them. A `tile.group` that is in the program before
+    the pass is not changed, and no operation joins it.
 
     ```mlir
     // before

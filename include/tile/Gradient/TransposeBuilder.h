@@ -45,11 +45,11 @@ public:
   /// Returns how the gradient of an array is updated.
   GradientUpdate getUpdate(mlir::Value array) const;
 
-  /// Creates the transposes of the linear operations of the block before its
-  /// terminator, in reverse order. Cotangents of the values that the terminator
-  /// passes on have been added by then. Returns the linear operations, which
-  /// are to be erased by eraseLinear. Fails after an error at an operation
-  /// without a transpose.
+  /// Transposes the linear operations of the block in reverse order. The new
+  /// operations are inserted before the block's terminator. The caller must
+  /// have added the cotangents of the values that the terminator passes on.
+  /// Returns the linear operations, which the caller erases by eraseLinear.
+  /// Emits an error and fails at an operation without a transpose.
   mlir::FailureOr<Operations> transpose(mlir::Block &block);
 
   /// Transposes a region that becomes one of another operation: `body` is the

@@ -163,7 +163,7 @@ def Tile_UnpackOp : Tile_Op<"unpack", [Pure, Tile_Composite]> {
   let summary = "integers of less than a byte from the words that they are packed in";
   let description = [{
     Each element of `$source` is a word with n packed integers of `bits` bits. Element
-    i of the result along `axis` consists of the bits from `(i mod n) * bits` on of
+    i of the result along `axis` is the integer that starts at bit `(i mod n) * bits` of
     word `i / n` along `axis`, where bit 0 is the lowest bit. The integers are signed,
     or unsigned with `unsigned`. For example, weights of four bits are an array of i8
     with half as many columns. The operation is composite: shifts of a repeated tile.

@@ -22,10 +22,9 @@ def Tile_HeldByLanes : TraitList<[
     Tile_Promises<Tile_CostOpInterface>,
     Tile_Promises<Tile_CooperativeOpInterface>]>;
 
-/// An operation on matrices of which each lane holds whole rows or whole columns.
-/// -tile-bufferize may add a buffer, through which the lanes of a matrix read the row
-/// of a pivot or the vector of a reflection. Without a buffer the operation accesses no
-/// memory.
+/// An operation on matrices that lanes hold in registers. -tile-bufferize may add a
+/// buffer, through which the lanes of a matrix read the row of a pivot or the vector of
+/// a reflection. Without a buffer the operation accesses no memory.
 class Tile_ScratchOp<string mnemonic, list<Trait> traits>
     : Tile_Op<mnemonic, !listconcat(traits, [
         AlwaysSpeculatable, Tile_HeldByLanes,

@@ -527,8 +527,9 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
     circular buffers and reused bytes are included. If the proof fails for two accesses,
     there is an error at the later one, with notes at the earlier one and at each step
     of a path between them. At the end of phase 8, `-tile-verify-level` makes the same
-    proof. It shares no code with `-tile-insert-barriers`. docs/Synchronization.md
-    describes the model and its limits.
+    proof. The proof shares no code with `-tile-insert-barriers`, except the query
+    whether two accesses conflict only within warps. docs/Synchronization.md describes
+    the model and its limits.
 
     ```mlir
     tile.store_shared %t, %a : ...

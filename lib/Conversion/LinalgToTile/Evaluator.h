@@ -121,8 +121,8 @@ private:
   mlir::Value buildInsertion(mlir::tensor::InsertSliceOp op, const Box &box);
   mlir::Value buildUnitReshape(mlir::Operation *op, const Box &box);
 
-  /// Returns the box of an operation's loops for `box` of one of its results.
-  /// Reduction loops have the iteration 0 only.
+  /// Returns, for each loop of the operation, the iterations that compute `box`
+  /// of its result; for a reduction loop, iteration 0 only.
   Box getLoops(mlir::OpResult result, const Box &box);
   /// Returns the number of iterations of a loop in one tile.
   int64_t getTile(mlir::linalg::GenericOp op, unsigned loop);

@@ -8,11 +8,11 @@
 
 namespace tile::fromlinalg {
 
-/// Moves the members of each group with outputs into a `tile.group`, and sorts
-/// the operations of a function in the order of its groups. `given` contains,
-/// by index, the groups that are operations already. They stay as they are,
-/// except that operations of later groups that they also compute are cloned
-/// into them.
+/// Moves the members of each group that has outputs into a `tile.group`, and
+/// sorts the operations of the function in the order of its groups. `given`
+/// contains, by index, the groups that are operations already. These keep their
+/// operations; if they read results of operations that come later in this
+/// order, clones of those operations are added to them.
 void writeGroups(mlir::func::FuncOp function, const Grouping &grouping,
                  const llvm::DenseMap<int64_t, GroupOp> &given);
 

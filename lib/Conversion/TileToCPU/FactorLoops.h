@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loops have the order of LAPACK's unblocked routines. Multiplications and
-// subtractions are rounded separately. An operation that is a step of another
-// one computes the same values there as on its own, so that both have the same
-// bits.
+// subtractions are rounded separately. An operation gives bitwise the same
+// result as a step of another operation as it gives on its own.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H

@@ -74,10 +74,10 @@ tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attribute
   tile.return
 }
 
-// A copy has no test if the whole box is inside the array. Otherwise a chunk is
-// compared with limits that exclude the part of the box before and after the
-// array, and copies the remaining elements of its row. The instruction fills
-// the rest with zeros.
+// A copy has no test if the whole box is inside the array. Otherwise the
+// coordinates of each chunk are compared with limits, and only the chunk's
+// bytes inside the array are copied. The instruction fills the rest of the
+// chunk with zeros.
 // CHECK-LABEL: @copies_what_is_inside
 // CHECK-SAME: %[[ARRAY:[a-z0-9]*]]: memref
 // CHECK-SAME: %[[ROW:[a-z0-9]*]]: index, %[[COLUMN:[a-z0-9]*]]: index

@@ -12,9 +12,11 @@ Python's or the program's.
                                       __tile__.Region(("i", "acc"), ...), (i, acc))
 
 A name that is global, or belongs to an enclosing function, or is also read by a nested
-function, is assigned in place in the body, and is carried like a part of an object. It
-is an error to read a name or an attribute that a loop or a branch has left without a
-value: each read `y` is rewritten to `value_of(y)`, which checks this.
+function, is neither a parameter nor a result of the body's function, which declares it
+`global` or `nonlocal`. If the body changes it, it is carried, as a changed attribute or
+element of an object is. It is an error to read a name or an attribute that a loop or a
+branch has left without a value: each read `y` is rewritten to `value_of(y)`, which
+checks this.
 
 A loop or branch with a `break`, `continue` or `return` in it is not rewritten: its
 condition must be known while the kernel is traced. Nodes keep their lines and columns,

@@ -219,8 +219,8 @@ def _compute_variance(tile: Tile, axis: Optional[Axes], keepdims: bool) -> Resul
 
 
 def _convert_back(result: Result, tile: Tile) -> Result:
-    """Converts a result to the element type of `tile`, for complex elements to the type
-    of their parts. For other elements than floating-point ones it stays."""
+    """Converts a result to the element type of `tile`, or to the type of the parts of
+    complex elements. For integers and bools, returns the result as it is."""
     part = tile.dtype.part
     return convert(result, part) if part.kind == "float" else result
 

@@ -18,8 +18,8 @@ def call_traced(function: Callable[..., Any], /, *arguments: Any,
                 **constants: Any) -> Any:
     """Calls the function and returns its result. The locations of operations list
     callers up to this function. A wrong use of the program's values becomes an error at
-    the user's line with Python's message; the user's own exceptions stay as they
-    are."""
+    the user's line, with the message of `explain`, and a recursion without an end
+    becomes an error as well. The user's other exceptions stay as they are."""
     try:
         return function(*arguments, **constants)
     except RecursionError as error:
