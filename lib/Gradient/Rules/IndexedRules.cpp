@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The results of these operations are elements of their operands. The indices
-// say which; they are constant where operands change a little.
+// identify them; indices are constant where operands change a little.
 
 #include "Rules.h"
 #include "TileRules.h"

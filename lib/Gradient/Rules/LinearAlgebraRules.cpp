@@ -66,7 +66,7 @@ namespace tile {
 // Solutions
 //===----------------------------------------------------------------------===//
 
-/// With T X = B: dX = T^-1 (dB - dT X); with X T = B: dX = (dB - X dT) T^-1.
+/// T X = B gives dX = T^-1 (dB - dT X), and X T = B dX = (dB - X dT) T^-1.
 static Derivatives makeTangents(TriangularSolveOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   Value rhs = tangents[1];

@@ -11,7 +11,7 @@ namespace tile {
 /// Returns the tile with its last two dimensions exchanged.
 mlir::Value transposeLast(ValueBuilder &b, mlir::Value tile);
 
-/// Returns the product of matrices of one element type, whose tiles have the
+/// Multiplies matrices of one element type, whose tiles have the
 /// same rank, of at least two, and the same extents before the last two.
 mlir::Value multiplyMatrices(ValueBuilder &b, mlir::Value lhs, mlir::Value rhs);
 
