@@ -18,8 +18,8 @@ namespace {
 template <typename Op>
 struct FactorDistributions
     : CooperativeOpInterface::ExternalModel<FactorDistributions<Op>, Op> {
-  /// Maximum number of warps, if each group of lanes has a matrix; more warps
-  /// would hide no more latency.
+  /// Maximum number of warps that an operation wants, even if it has matrices
+  /// for more: more warps would hide no more latency.
   static constexpr int64_t kMostWarps = 8;
 
   WarpDemand getWarpDemand(Operation *op,

@@ -33,8 +33,9 @@ public:
   /// reflections, or the matrices that are multiplied by them.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
   /// Returns the type of the buffer for the vectors and scales that lanes of
-  /// several warps exchange: two vectors and two scales for every matrix of
-  /// which a thread holds columns. Null if a warp holds whole matrices.
+  /// several warps exchange: for each group of getLanes(numWarps) lanes, two
+  /// vectors and two scales for each of the group's matrices. Null if a warp
+  /// holds whole matrices.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:

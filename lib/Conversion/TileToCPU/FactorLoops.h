@@ -3,7 +3,7 @@
 //
 // The loops have the order of LAPACK's unblocked routines. Multiplications and
 // subtractions are rounded separately. An operation gives bitwise the same
-// result as a step of another operation as it gives on its own.
+// result on its own and as a step of another operation.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H

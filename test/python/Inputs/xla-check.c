@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks that the declarations of XLA's FFI in xla.c agree with XLA's header. */
+/* Checks that the declarations of XLA's FFI in xla.c agree with XLA's header.
+ */
 #include "xla.c"
 
 #include "xla/ffi/api/c_api.h"

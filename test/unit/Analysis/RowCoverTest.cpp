@@ -68,8 +68,8 @@ TEST(RowCover, AWarpShiftsWholeRows) {
     }
 }
 
-// Each sequence of `parts` accesses of a warp reads whole rows, so that the warp
-// can read a row completely before it writes to it.
+// Each sequence of `parts` accesses of a warp reads whole rows, so that the
+// warp can read a row completely before it writes to it.
 TEST(RowCover, PartsOfARowFollowEachOther) {
   for (const Box &box : kBoxes) {
     RowShiftPlan plan =
