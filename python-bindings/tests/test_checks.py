@@ -218,7 +218,7 @@ def sum_of_all(x, total):
                 tile.load(x, tile.program_id(0), 1).reshape(1, 1))
 
 
-def test_results_that_differ(rng):
+def test_message_of_results_that_differ(rng):
     """Checks the message: the element, its line, both values, and the tolerance that
     permits them."""
     x = rng.standard_normal(64).astype(np.float32)

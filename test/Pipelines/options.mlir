@@ -32,14 +32,14 @@
 // RUN: not tile-opt %s -tile-phases=ptx=80 2>&1 | FileCheck %s --check-prefix=PHASES-NAME
 // PHASES-NAME: error: expected options of -tile-phases (arch, tiling), got 'ptx=80': <Pass-Options-Parser>: no such option ptx
 // RUN: not tile-opt %s -tile-lowering=arch=sm_80 2>&1 | FileCheck %s --check-prefix=LOWERING-NAME
-// LOWERING-NAME: error: expected options of -tile-lowering (check-bounds), got 'arch=sm_80': <Pass-Options-Parser>: no such option arch
+// LOWERING-NAME: error: expected options of -tile-lowering (check-bounds, check-places), got 'arch=sm_80': <Pass-Options-Parser>: no such option arch
 // RUN: not tile-opt %s --pass-pipeline="builtin.module(tile-to-nvvm{archs=sm_80})" 2>&1 | FileCheck %s --check-prefix=NVVM-NAME
-// NVVM-NAME: error: expected options of -tile-to-nvvm (arch, check-bounds, tiling), got 'archs=sm_80': <Pass-Options-Parser>: no such option archs
+// NVVM-NAME: error: expected options of -tile-to-nvvm (arch, check-bounds, check-places, tiling), got 'archs=sm_80': <Pass-Options-Parser>: no such option archs
 // RUN: not tile-opt %s -tile-to-cpu=arch=sm_80 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: error: expected options of -tile-to-cpu (none), got 'arch=sm_80': <Pass-Options-Parser>: no such option arch
 // RUN: not tile-opt %s -tile-to-nvvm=check-bounds=maybe 2>&1 | FileCheck %s --check-prefix=BOOL
 // BOOL: for the --check-bounds option: 'maybe' is invalid value for boolean argument
-// BOOL: error: expected options of -tile-to-nvvm (arch, check-bounds, tiling), got 'check-bounds=maybe'
+// BOOL: error: expected options of -tile-to-nvvm (arch, check-bounds, check-places, tiling), got 'check-bounds=maybe'
 // RUN: not tile-opt %s -tile-phases="tiling={warp=2,2}" 2>&1 | FileCheck %s --check-prefix=TILING-NAME
 // TILING-NAME: for the --tiling option: expected options of -tile-warp-tiling, got 'warp=2,2': <Pass-Options-Parser>: no such option warp
 // TILING-NAME: error: expected options of -tile-phases (arch, tiling), got 'tiling={warp=2,2}'

@@ -46,8 +46,9 @@ TEST(Derivatives, EachOperationHasOneOrAReason) {
   context.loadAllAvailableDialects();
   std::map<std::string, Row> table = readTable();
   size_t count = 0;
-  for (RegisteredOperationName name :
-       context.getRegisteredOperationsByDialect("tile")) {
+  for (RegisteredOperationName name : context.getRegisteredOperations()) {
+    if (name.getDialectNamespace() != "tile")
+      continue;
     ++count;
     auto row = table.find(name.getStringRef().str());
     ASSERT_NE(row, table.end()) << name.getStringRef().str();
