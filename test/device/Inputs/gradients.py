@@ -20,10 +20,11 @@ RANDOM = np.random.default_rng(0)
 STEP = 1e-6
 
 
-def differentiate(program, mode):
-    """Returns the program with a kernel of derivatives."""
+def differentiate(program):
+    """Returns the program with the kernels of tangents and of gradients of `k`."""
     done = subprocess.run(
-        ["tile-opt", "-", "-tile-canonical-form", "-tile-gradient=mode=" + mode],
+        ["tile-opt", "-", "-tile-canonical-form", "-tile-gradient=kernel=k",
+         "-tile-gradient=kernel=k mode=forward"],
         input=program, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(program + done.stderr)
@@ -58,12 +59,11 @@ def check(name, program, inputs, output_shape, grid="1,1,1"):
     """Checks the derivatives of `k`, whose arguments are the inputs and one output."""
     dtype = inputs[0].dtype
     is_double = dtype in (np.float64, np.complex128)
-    tangent_program = differentiate(program, "forward")
-    adjoint_program = differentiate(program, "reverse")
+    program = differentiate(program)
     directions = [draw(x.shape, x.dtype) for x in inputs]
     cotangent = draw(output_shape, dtype)
-    tangent = run(tangent_program, "k__tangent",
-                  *get_needed(tangent_program, "k__tangent", inputs), *directions,
+    tangent = run(program, "k__tangent",
+                  *get_needed(program, "k__tangent", inputs), *directions,
                   Out(*output_shape), grid=grid)
     if is_double:
         sides = [run(program, "k",
@@ -71,8 +71,8 @@ def check(name, program, inputs, output_shape, grid="1,1,1"):
                      Out(*output_shape), grid=grid) for sign in (1, -1)]
         expect_close(name, "tangent", tangent, (sides[0] - sides[1]) / (2 * STEP),
                      1e-7)
-    gradients = run(adjoint_program, "k__adjoint",
-                    *get_needed(adjoint_program, "k__adjoint", inputs), cotangent,
+    gradients = run(program, "k__adjoint",
+                    *get_needed(program, "k__adjoint", inputs), cotangent,
                     *[InOut(np.zeros_like(x)) for x in inputs], grid=grid)
     gradients = gradients if isinstance(gradients, list) else [gradients]
     left, scale = dot(gradients, directions)
