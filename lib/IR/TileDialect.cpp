@@ -75,10 +75,12 @@ LogicalResult tile::verifyPromises(Operation *op) {
   std::string missing;
   visitPromisedInterfaces([&](auto interface) {
     using Interface = decltype(interface);
-    for (RegisteredOperationName name :
-         context->getRegisteredOperationsByDialect(dialect->getNamespace()))
-      if (missing.empty() && dialect->hasPromisedInterface(
-                                 name.getTypeID(), Interface::getInterfaceID()))
+    // (getRegisteredOperationsByDialect of LLVM 22 finds none among those of
+    // many dialects)
+    for (RegisteredOperationName name : context->getRegisteredOperations())
+      if (missing.empty() && &name.getDialect() == dialect &&
+          dialect->hasPromisedInterface(name.getTypeID(),
+                                        Interface::getInterfaceID()))
         missing = ("the " + llvm::getTypeName<Interface>() + " of '" +
                    name.getStringRef() + "'")
                       .str();
