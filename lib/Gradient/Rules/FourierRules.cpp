@@ -10,6 +10,7 @@
 #include "Rules.h"
 
 #include "tile/IR/AttachModels.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -20,26 +21,20 @@ static Value scaleDoubleBins(ValueBuilder &b, Value bins, int64_t length,
                              double factor) {
   auto type = cast<TileType>(bins.getType());
   Type part = cast<ComplexType>(type.getElementType()).getElementType();
-  int64_t axis = type.getRank() - 1;
-  auto ofType = [&](Type element) {
-    return TileType::get(type.getShape(), element);
-  };
-  Value index = IotaOp::create(b, ofType(b.getI32Type()), axis,
-                               /*start=*/Value(), /*step=*/Value());
-  auto isBin = [&](int32_t bin) -> Value {
-    auto constant =
-        DenseElementsAttr::get(cast<ShapedType>(Type(ofType(b.getI32Type()))),
-                               b.getI32IntegerAttr(bin));
+  TileBuilder tiles(b, b.getLoc(), type.getShape());
+  Type integer = b.getI32Type();
+  Value index = tiles.iota(integer, type.getRank() - 1);
+  auto isBin = [&](uint64_t bin) -> Value {
     return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index,
-                                 arith::ConstantOp::create(b, constant));
+                                 tiles.constant(integer, bin));
   };
   Value isSingle = isBin(0);
   if (length % 2 == 0)
     isSingle = arith::OrIOp::create(b, isSingle, isBin(length / 2));
   Value weights =
-      b.select(isSingle, b.real(ofType(part), 1), b.real(ofType(part), factor));
+      b.select(isSingle, tiles.real(part, 1), tiles.real(part, factor));
   return b.mul(bins, b.createComplex(ComplexKind::create, type,
-                                     {weights, b.zero(ofType(part))}));
+                                     {weights, tiles.zero(part)}));
 }
 
 namespace tile {

@@ -8,6 +8,7 @@
 #include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -28,10 +29,9 @@ namespace tile {
 static Derivatives makeTangents(SortOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   TileType keys = getType(op.getSources()[0]);
-  Type indexType = TileType::get(keys.getShape(), b.getI32Type());
   SmallVector<Value> sources{op.getSources()[0]};
-  sources.push_back(IotaOp::create(b, indexType, op.getAxis(),
-                                   /*start=*/Value(), /*step=*/Value()));
+  sources.push_back(TileBuilder(b, b.getLoc(), keys.getShape())
+                        .iota(b.getI32Type(), op.getAxis()));
   auto sorted =
       SortOp::create(b, ValueRange(sources).getTypes(), sources, op.getAxis(),
                      op.getDescending(), op.getUnsignedInteger());
@@ -85,23 +85,19 @@ static Value takeBack(ValueBuilder &b, PutOp op, Value source) {
   TileType values = getType(op.getValues()), indices = getType(op.getIndices());
   int64_t axis = op.getAxis();
   Type element = indices.getElementType();
-  auto constant = [&](int64_t number) -> Value {
-    return arith::ConstantOp::create(
-        b, DenseElementsAttr::get(cast<ShapedType>(Type(indices)),
-                                  b.getIntegerAttr(element, number)));
-  };
+  TileBuilder tiles(b, b.getLoc(), indices.getShape());
   // The extent may be no value of the indices' type: then all are below it.
   int64_t extent = getType(op.getDest()).getShape()[axis];
   unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
   Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::sge,
-                                         op.getIndices(), constant(0));
+                                         op.getIndices(), tiles.zero(element));
   if (llvm::isIntN(width, extent))
     isInside = arith::AndIOp::create(
         b, isInside,
         arith::CmpIOp::create(b, arith::CmpIPredicate::slt, op.getIndices(),
-                              constant(extent)));
-  Value safe =
-      SelectOp::create(b, indices, isInside, op.getIndices(), constant(0));
+                              tiles.constant(element, extent)));
+  Value safe = SelectOp::create(b, indices, isInside, op.getIndices(),
+                                tiles.zero(element));
   Value taken = take(b, values, source, safe, axis);
   Type flags = TileType::get(values.getShape(), b.getI1Type());
   if (isInside.getType() != flags)

@@ -10,6 +10,7 @@
 #include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -26,12 +27,10 @@ static Value transposeConjugate(ValueBuilder &b, Value matrices) {
 static Value compareIndices(ValueBuilder &b, Value matrices,
                             arith::CmpIPredicate predicate) {
   auto type = cast<TileType>(matrices.getType());
-  auto count = [&](int64_t axis) -> Value {
-    return IotaOp::create(b, TileType::get(type.getShape(), b.getI32Type()),
-                          axis, /*start=*/Value(), /*step=*/Value());
-  };
-  return arith::CmpIOp::create(b, predicate, count(type.getRank() - 2),
-                               count(type.getRank() - 1));
+  TileBuilder tiles(b, b.getLoc(), type.getShape());
+  return arith::CmpIOp::create(b, predicate,
+                               tiles.iota(b.getI32Type(), type.getRank() - 2),
+                               tiles.iota(b.getI32Type(), type.getRank() - 1));
 }
 
 /// Returns a triangle with its diagonal; the other elements are zero.
