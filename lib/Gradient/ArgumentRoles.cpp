@@ -18,15 +18,8 @@ std::string tile::getArgumentName(KernelOp kernel, unsigned argument) {
   return name ? name.str() : std::to_string(argument);
 }
 
-namespace {
-/// How a kernel accesses an array.
-struct Access {
-  bool reads = false, writes = false;
-};
-} // namespace
-
 /// Adds the accesses to an array, and to its views.
-static void addAccesses(Value array, Access &access) {
+static void addAccesses(Value array, ArrayAccess &access) {
   for (Operation *user : array.getUsers()) {
     if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
       addAccesses(view.getViewDest(), access);
@@ -42,9 +35,9 @@ static void addAccesses(Value array, Access &access) {
   }
 }
 
-static Access getAccess(KernelOp kernel, unsigned argument) {
-  Access access;
-  addAccesses(kernel.getArgument(argument), access);
+ArrayAccess tile::getArrayAccess(Value array) {
+  ArrayAccess access;
+  addAccesses(array, access);
   return access;
 }
 
@@ -77,7 +70,7 @@ findArguments(KernelOp kernel, ArrayRef<std::string> names, bool isInput) {
                                "elements ")
              << role << ", got '" << name << "' of type "
              << kernel.getArgumentTypes()[*argument];
-    Access access = getAccess(kernel, *argument);
+    ArrayAccess access = getArrayAccess(kernel.getArgument(*argument));
     if (access.reads && access.writes)
       return kernel->emitError("expected an array ")
              << role << " that is either read or written, got '" << name
@@ -99,7 +92,7 @@ static SmallVector<unsigned> listByAccess(KernelOp kernel, bool isInput) {
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     if (!isDifferentiableArray(kernel, i))
       continue;
-    Access access = getAccess(kernel, i);
+    ArrayAccess access = getArrayAccess(kernel.getArgument(i));
     if (access.reads == isInput && access.writes == !isInput)
       found.push_back(i);
   }

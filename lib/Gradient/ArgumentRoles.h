@@ -19,6 +19,12 @@ struct ArgumentRoles {
 mlir::FailureOr<ArgumentRoles> findRoles(KernelOp kernel,
                                          const GradientOptions &options);
 
+/// Whether the kernel reads an array, and whether it writes it, also by views.
+struct ArrayAccess {
+  bool reads = false, writes = false;
+};
+ArrayAccess getArrayAccess(mlir::Value array);
+
 /// Returns the name of an argument, or its index as text if it has none.
 std::string getArgumentName(KernelOp kernel, unsigned argument);
 

@@ -28,13 +28,14 @@ public:
 
 private:
   bool isForward() const { return options.mode == DerivativeMode::forward; }
-  void cloneKernel();
+  LogicalResult verifyArrays();
+  LogicalResult cloneKernel();
   void addArguments(ArrayRef<unsigned> arguments, StringRef suffix);
   LogicalResult findActive();
   LogicalResult linearize();
   LogicalResult findUpdates();
   LogicalResult transpose();
-  void eraseStores();
+  void eraseWrites();
   void eraseArguments();
 
   KernelOp original, kernel;
@@ -47,13 +48,18 @@ private:
 };
 } // namespace
 
-void GradientKernel::cloneKernel() {
+/// Clones the kernel under the name of the new one.
+LogicalResult GradientKernel::cloneKernel() {
+  std::string name =
+      (original.getSymName() + (isForward() ? "__tangent" : "__adjoint")).str();
+  if (SymbolTable::lookupSymbolIn(original->getParentOp(), name))
+    return original->emitError("expected no kernel '")
+           << name << "', which is the name of the new one";
   OpBuilder builder(original->getContext());
   builder.setInsertionPointAfter(original);
   kernel = cast<KernelOp>(builder.clone(*original));
-  StringRef suffix = isForward() ? "__tangent" : "__adjoint";
-  SymbolTable symbols(original->getParentOp());
-  kernel.setSymName((original.getSymName() + suffix).str());
+  kernel.setSymName(name);
+  return success();
 }
 
 /// Adds an array of derivatives for each argument, after all arguments.
@@ -93,11 +99,6 @@ LogicalResult GradientKernel::findActive() {
       return original->emitError("expected outputs that depend on '")
              << getArgumentName(kernel, argument)
              << "', got none: its gradient is zero";
-  for (BlockArgument argument : kernel.getArguments())
-    if (active.contains(argument) && !derivatives.contains(argument))
-      return original->emitError("expected no array that is read and written "
-                                 "between inputs and outputs, got '")
-             << getArgumentName(kernel, argument.getArgNumber()) << "'";
   return success();
 }
 
@@ -145,13 +146,48 @@ LogicalResult GradientKernel::transpose() {
   return success();
 }
 
-/// Erases the operations that only write the original outputs.
-void GradientKernel::eraseStores() {
+/// Verifies that arrays are read or written, not both, since what the kernel
+/// does with them is not repeated, and that programs store each element of an
+/// output once.
+LogicalResult GradientKernel::verifyArrays() {
+  for (BlockArgument argument : original.getArguments()) {
+    ArrayAccess access = getArrayAccess(argument);
+    if (access.reads && access.writes)
+      return original->emitError("expected arrays that are either read or "
+                                 "written, got '")
+             << getArgumentName(original, argument.getArgNumber())
+             << "', which the kernel reads and writes";
+  }
   for (unsigned argument : roles.outputs)
-    for (Operation *user :
-         llvm::make_early_inc_range(kernel.getArgument(argument).getUsers()))
-      if (user->getNumResults() == 0)
-        user->erase();
+    if (failed(verifyStoredOnce(original, original.getArgument(argument))))
+      return failure();
+  return success();
+}
+
+/// Erases the operations that write arrays of the original kernel. No other
+/// operation reads these.
+void GradientKernel::eraseWrites() {
+  for (BlockArgument argument :
+       kernel.getArguments().take_front(original.getNumArguments()))
+    if (getArrayAccess(argument).writes)
+      for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
+        if (user->use_empty() && !isMemoryEffectFree(user))
+          user->erase();
+}
+
+/// Returns the grid with the sources' arguments renumbered.
+static GridAttr renumber(GridAttr grid, ArrayRef<int64_t> newIndices) {
+  Builder builder(grid.getContext());
+  SmallVector<Attribute> sources;
+  for (Attribute source : grid.getSources()) {
+    SmallVector<Attribute> parts(cast<ArrayAttr>(source).getValue());
+    auto index = cast<IntegerAttr>(parts[0]);
+    parts[0] =
+        builder.getIntegerAttr(index.getType(), newIndices[index.getInt()]);
+    sources.push_back(builder.getArrayAttr(parts));
+  }
+  return GridAttr::get(grid.getContext(), grid.getMap(),
+                       builder.getArrayAttr(sources), grid.getFactors());
 }
 
 /// Erases arguments that nothing uses, except those that the grid names.
@@ -161,31 +197,20 @@ void GradientKernel::eraseArguments() {
   llvm::BitVector unused(kernel.getNumArguments());
   for (unsigned i = 0; i < count; ++i)
     unused[i] = kernel.getArgument(i).use_empty();
-  SmallVector<Attribute> sources;
   if (grid)
     for (Attribute source : grid->getSources())
       unused.reset(cast<IntegerAttr>(cast<ArrayAttr>(source)[0]).getInt());
   SmallVector<int64_t> newIndices;
   for (unsigned i = 0, next = 0; i < count; ++i)
     newIndices.push_back(unused[i] ? -1 : next++);
-  if (grid) {
-    Builder builder(kernel.getContext());
-    for (Attribute source : grid->getSources()) {
-      SmallVector<Attribute> parts(cast<ArrayAttr>(source).getValue());
-      auto index = cast<IntegerAttr>(parts[0]);
-      parts[0] =
-          builder.getIntegerAttr(index.getType(), newIndices[index.getInt()]);
-      sources.push_back(builder.getArrayAttr(parts));
-    }
-    kernel.setGridAttr(GridAttr::get(kernel.getContext(), grid->getMap(),
-                                     builder.getArrayAttr(sources),
-                                     grid->getFactors()));
-  }
+  if (grid)
+    kernel.setGridAttr(renumber(*grid, newIndices));
   (void)kernel.eraseArguments(unused);
 }
 
 FailureOr<KernelOp> GradientKernel::build() {
-  cloneKernel();
+  if (failed(cloneKernel()))
+    return failure();
   if (isForward()) {
     addArguments(roles.inputs, "__tangent");
     addArguments(roles.outputs, "__tangent");
@@ -193,14 +218,15 @@ FailureOr<KernelOp> GradientKernel::build() {
     addArguments(roles.outputs, "__cotangent");
     addArguments(roles.inputs, "__gradient");
   }
-  bool isBuilt =
-      succeeded(findActive()) && (isForward() || succeeded(findUpdates())) &&
-      succeeded(linearize()) && (isForward() || succeeded(transpose()));
+  bool isBuilt = succeeded(findActive()) && succeeded(verifyArrays()) &&
+                 (isForward() || succeeded(findUpdates())) &&
+                 succeeded(linearize()) &&
+                 (isForward() || succeeded(transpose()));
   if (!isBuilt) {
     kernel->erase();
     return failure();
   }
-  eraseStores();
+  eraseWrites();
   IRRewriter rewriter(kernel.getContext());
   (void)runRegionDCE(rewriter, kernel->getRegions());
   eraseArguments();

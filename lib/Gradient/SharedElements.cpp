@@ -6,8 +6,10 @@
 #include "tile/IR/PermutedAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -60,8 +62,9 @@ static bool isUniform(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return isa<KernelOp>(argument.getOwner()->getParentOp());
   Operation *op = value.getDefiningOp();
-  return !isa<ProgramIdOp>(op) && isMemoryEffectFree(op) &&
-         op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isUniform);
+  bool isKnown = isa<NumProgramsOp, memref::DimOp>(op) ||
+                 isa_and_nonnull<arith::ArithDialect>(op->getDialect());
+  return isKnown && llvm::all_of(op->getOperands(), isUniform);
 }
 
 static std::optional<Offset> readOffset(Value value);
@@ -119,19 +122,31 @@ static std::optional<Offset> readOffset(Value value) {
   return std::nullopt;
 }
 
-static std::optional<Box> readBox(LoadOp load) {
+/// Reads the box of a `tile.load` or `tile.store`.
+template <typename Access>
+static std::optional<Box> readBox(Access access) {
   Box box;
-  for (Value value : load.getOffsets()) {
+  for (Value value : access.getOffsets()) {
     std::optional<Offset> offset = readOffset(value);
     if (!offset)
       return std::nullopt;
     box.offsets.push_back(*offset);
   }
   box.extents.assign(box.offsets.size(), 1);
-  auto type = cast<TileType>(load.getType());
+  auto type = cast<TileType>(access.getAccessedTile().getType());
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    box.extents[getArrayDimension(load, dim)] = extent;
+    box.extents[getArrayDimension(access, dim)] = extent;
   return box;
+}
+
+/// Lists the loops around an access.
+static SmallVector<Mover> listLoops(KernelOp kernel, Operation *access) {
+  SmallVector<Mover> loops;
+  for (Operation *op = access->getParentOp(); op != kernel;
+       op = op->getParentOp())
+    if (!isa<scf::IfOp>(op))
+      loops.emplace_back(std::nullopt, op);
+  return loops;
 }
 
 /// Lists the axes of the grid that may have several programs, and the loops
@@ -147,10 +162,7 @@ static SmallVector<Mover> listMovers(KernelOp kernel, Operation *load) {
         [&](ProgramIdOp op) { used.insert(Mover(op.getAxis(), nullptr)); });
     llvm::append_range(movers, used);
   }
-  for (Operation *op = load->getParentOp(); op != kernel;
-       op = op->getParentOp())
-    if (!isa<scf::IfOp>(op))
-      movers.emplace_back(std::nullopt, op);
+  llvm::append_range(movers, listLoops(kernel, load));
   return movers;
 }
 
@@ -194,4 +206,48 @@ std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
       if (movers != others || !isExclusive(first, second, movers))
         return std::nullopt;
   return loads.size() == 1 ? GradientUpdate::store : GradientUpdate::add;
+}
+
+/// Whether two boxes of one iteration are disjoint: along some dimension their
+/// offsets differ by a constant, at least the extent of the first of the two.
+static bool isBeside(const Box &first, const Box &second) {
+  return llvm::any_of(llvm::seq(first.offsets.size()), [&](size_t dim) {
+    const Offset &a = first.offsets[dim], &b = second.offsets[dim];
+    int64_t distance = b.constant - a.constant;
+    return a.movers == b.movers && a.others == b.others &&
+           (distance >= first.extents[dim] || -distance >= second.extents[dim]);
+  });
+}
+
+LogicalResult tile::verifyStoredOnce(KernelOp kernel, Value array) {
+  for (Operation *user : array.getUsers()) {
+    if (isMemoryEffectFree(user) && !isa<ViewLikeOpInterface>(user))
+      continue; // such as its sizes
+    if (!isa<StoreOp>(user))
+      return user->emitError("expected an output that is written by tile.store "
+                             "only, got a use by '")
+             << user->getName() << "'";
+  }
+  SmallVector<StoreOp> stores; // in the program's order
+  kernel.walk([&](StoreOp store) {
+    if (store.getDest() == array)
+      stores.push_back(store);
+  });
+  auto isProved = [&](StoreOp first, StoreOp second) {
+    if (first != second && insideMutuallyExclusiveRegions(first, second))
+      return true;
+    SmallVector<Mover> loops = listLoops(kernel, first);
+    if (first == second && loops.empty())
+      return true;
+    std::optional<Box> a = readBox(first), b = readBox(second);
+    return a && b && loops == listLoops(kernel, second) &&
+           isExclusive(*a, *b, loops) && (first == second || isBeside(*a, *b));
+  };
+  for (auto [index, second] : llvm::enumerate(stores))
+    for (StoreOp first : ArrayRef(stores).take_front(index + 1))
+      if (!isProved(first, second))
+        return second.emitError("expected a store to elements of the output "
+                                "that the program stores once, which is not "
+                                "proved");
+  return success();
 }

@@ -17,6 +17,12 @@ namespace tile {
 /// for itself, along which it moves the box by at least its extent.
 std::optional<GradientUpdate> findUpdate(KernelOp kernel, mlir::Value array);
 
+/// Verifies that a program stores each element of an array, an argument of a
+/// kernel, at most once, so that each store has the cotangents of its elements.
+/// Programs are assumed to store different elements, since there is a race
+/// otherwise. Fails, after an error at a store, if this is not proved.
+llvm::LogicalResult verifyStoredOnce(KernelOp kernel, mlir::Value array);
+
 } // namespace tile
 
 #endif // TILE_LIB_GRADIENT_SHAREDELEMENTS_H

@@ -86,7 +86,7 @@ tile.kernel @integers(%x: memref<64xi32>, %y: memref<64xf32>) {
 // -----
 
 // An array that carries a value from an input to an output.
-// expected-error @below {{expected no array that is read and written between inputs and outputs, got '1'}}
+// expected-error @below {{expected arrays that are either read or written, got '1', which the kernel reads and writes}}
 tile.kernel @through_memory(%x: memref<64xf32>, %w: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -157,5 +157,57 @@ tile.kernel @while(%x: memref<64xf32>, %y: memref<64xf32>, %n: i32) {
     scf.yield %j, %r : i32, !tile.tile<64xf32>
   }
   tile.store %p, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// A counter would be updated again by the gradient.
+// expected-error @below {{expected arrays that are either read or written, got '2', which the kernel reads and writes}}
+tile.kernel @counts(%x: memref<64xf32>, %y: memref<64xf32>, %n: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant dense<1> : !tile.tile<1xi32>
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  %old = tile.atomic_rmw add %one, %n[%c0] : !tile.tile<1xi32>, memref<1xi32>
+  tile.return
+}
+
+// -----
+
+// The second store overwrites elements of the first one, which have no cotangent.
+tile.kernel @overwritten(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  %w = arith.mulf %v, %v : !tile.tile<64xf32>
+  // expected-error @below {{expected a store to elements of the output that the program stores once, which is not proved}}
+  tile.store %w, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @overwritten_by_iterations(%x: memref<?xf32>, %y: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %n step %c64 {
+    %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<64xf32>
+    // expected-error @below {{expected a store to elements of the output that the program stores once, which is not proved}}
+    tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  }
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected no kernel 'again__adjoint', which is the name of the new one}}
+tile.kernel @again(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+tile.kernel @again__adjoint() {
   tile.return
 }

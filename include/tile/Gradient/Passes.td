@@ -51,10 +51,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     Preconditions: kernels at level `source`, without calls (`-tile-canonical-form`).
 
     The pass rejects, at the operation: an operation that an input reaches on the way
-    to an output and that has no derivative; an input from which no output depends;
-    an array that is read and written between them; an array whose elements several
-    programs load, or several iterations of a loop, unless `atomics` allows to add up
-    their gradients in any order.
+    to an output and that has no derivative; an input on which no output depends; an
+    array that the kernel reads and writes; a store to elements of an output that the
+    program may store several times; an array whose elements several programs load, or
+    several iterations of a loop, unless `atomics` allows their gradients to be added up
+    in any order; a module that has a kernel of the new one's name.
   }];
   let options = [
     Option<"kernel", "kernel", "std::string", "",

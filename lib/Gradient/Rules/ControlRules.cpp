@@ -15,11 +15,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// Lists the values that have tangents.
-static SmallVector<unsigned> listActive(TangentBuilder &b, ValueRange values) {
+/// Lists the results that have tangents. A value that a loop carries has one
+/// if its result has, even if the body does not use the value, and if the body
+/// uses it, even if nothing uses the result.
+static SmallVector<unsigned> listActive(TangentBuilder &b, ValueRange results,
+                                        ValueRange carried = {}) {
   SmallVector<unsigned> active;
-  for (auto [index, value] : llvm::enumerate(values))
-    if (b.isActive(value))
+  for (auto [index, result] : llvm::enumerate(results))
+    if (b.isActive(result) || (!carried.empty() && b.isActive(carried[index])))
       active.push_back(index);
   return active;
 }
@@ -133,7 +136,8 @@ static Derivatives makeTranspose(scf::IfOp op, TransposeBuilder &b,
 
 static Derivatives makeTangents(scf::ForOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
-  SmallVector<unsigned> active = listActive(b, op.getRegionIterArgs());
+  SmallVector<unsigned> active =
+      listActive(b, op.getResults(), op.getRegionIterArgs());
   SmallVector<Value> inits(op.getInitArgs());
   unsigned first = op.getNumControlOperands();
   for (unsigned index : active)

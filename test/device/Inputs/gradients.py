@@ -391,6 +391,34 @@ PROGRAMS = {
   }
   tile.store %r, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
 """),
+    "the last value of a loop": ([(11, 5)], (5,), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c11 = arith.constant 11 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<5xf64>
+  %r = scf.for %i = %c0 to %c11 step %c1 iter_args(%last = %zero) -> !tile.tile<5xf64> {
+    %v = tile.load %a0[%i, %c0] : memref<11x5xf64> -> !tile.tile<5xf64>
+    %w = arith.mulf %v, %v : !tile.tile<5xf64>
+    scf.yield %w : !tile.tile<5xf64>
+  }
+  tile.store %r, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+    "stores of branches and parts": ([(10,)], (10,), "1,1,1", """
+  %c5 = arith.constant 5 : index
+  %x0 = tile.load %a0[%c0] : memref<10xf64> -> !tile.tile<5xf64>
+  %x1 = tile.load %a0[%c5] : memref<10xf64> -> !tile.tile<5xf64>
+  %s = tile.reduce add %x0 : !tile.tile<5xf64> to !tile.tile<f64>
+  %t = tile.extract %s[] : !tile.tile<f64>
+  %zero = arith.constant 0.0 : f64
+  %isLess = arith.cmpf olt, %t, %zero : f64
+  scf.if %isLess {
+    %e = arith.mulf %x0, %x1 : !tile.tile<5xf64>
+    tile.store %e, %y[%c0] : !tile.tile<5xf64>, memref<10xf64>
+  } else {
+    %e = math.sin %x0 : !tile.tile<5xf64>
+    tile.store %e, %y[%c0] : !tile.tile<5xf64>, memref<10xf64>
+  }
+  tile.store %x1, %y[%c5] : !tile.tile<5xf64>, memref<10xf64>
+"""),
     "a loop that runs never": ([(5,), (11, 5)], (5,), "1,1,1", """
   %c11 = arith.constant 11 : index
   %c1 = arith.constant 1 : index
