@@ -32,10 +32,12 @@ public:
   /// Returns the layout of a tile of matrices with equally many rows: the
   /// reflections, or the matrices that are multiplied by them.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// Returns the type of the buffer for the vectors and scales that lanes of
-  /// several warps exchange: for each group of getLanes(numWarps) lanes, two
-  /// vectors and two scales for each of the group's matrices. Null if a warp
-  /// holds whole matrices.
+  /// Returns the type of the shared-memory buffer through which the lanes that
+  /// hold a step's column pass the vector and scale of its reflection to the
+  /// other lanes of the matrix. Each group of getLanes(numWarps) lanes has room
+  /// for two vectors, each with its scale, per matrix that it holds: steps use
+  /// them alternately, so that a step needs only one barrier. Null if each
+  /// matrix is held by lanes of one warp, which use shuffles instead.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:
