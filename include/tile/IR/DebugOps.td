@@ -70,9 +70,12 @@ def Tile_AssertOp : Tile_Op<"assert", [
   let description = [{
     If `$condition`, or an element of it, is false, the program ends with `$message` and
     the line of this operation. On the GPU it ends as by `assert` of CUDA C++: the
-    launch fails with cudaErrorAssert, and for a scalar each thread that the kernel
-    requests reports the failure. On the emulator it ends with a finding, on the CPU
-    path with an error.
+    launch fails with cudaErrorAssert. Each thread that holds a false element of a tile
+    reports the failure. A false scalar is reported by the threads that the kernel
+    requests by its attribute `block`, and not by the additional threads of a launch,
+    which has whole warps. On the emulator the block ends with a finding, one of the
+    errors that the emulator lists after the run. On the CPU path the run ends with an
+    error.
 
     Cost: a test for each element.
 

@@ -76,11 +76,11 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
       (Good, "The interaction algorithm and practical Fourier analysis", 1958), and a
       prime n takes a convolution of n - 1 elements whose transforms follow these rules.
 
-    Twiddle factors are read from tables, rounded from more digits. With u half the
-    distance from 1 to the next value, the relative error in the norm is at most
-    0.8 u sqrt(log2 n), on average over random rows: 1.1 instead of 0.8 if n has a prime
-    factor above 13, and 1.4 if convolutions are nested. The error of an element is at
-    most 4 u (log2(n) ||x|| + |y_q|).
+    Twiddle factors are read from tables, rounded from more digits. Let u be half the
+    distance from 1 to the next value of f32 or f64. The relative error of a row in the
+    L2 norm, averaged (RMS) over random rows, is at most c u sqrt(log2 n). The factor c
+    is 0.8, or 1.1 if n has a prime factor above 13, or 1.4 if convolutions are nested.
+    The error of an element is at most 4 u (log2(n) ||x|| + |y_q|).
 
     `plan` specifies the radices of the passes, in order, and the number of threads of
     a row. Without it the compiler chooses both.
@@ -91,8 +91,9 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     Constraints:
     - (C1) the source has at least one dimension, and elements of complex<f32> or
       complex<f64>. Its extent along the last axis is at most 16384 for complex<f32> and
-      8192 for complex<f64>. The limits are halved for a length with a chain of prime
-      factors above 31: p of the length, q of p - 1, and one of q - 1.
+      8192 for complex<f64>. The limits are halved if the length has a prime factor p,
+      p - 1 has a prime factor q, and q - 1 has a prime factor, all three above 31: for
+      example p = 8219, q = 587, and 293.
     - (C2) the radices of a plan are from 2 to 16, or primes up to 31. Multiplied, they
       give the length, or the length less one if the length is a prime.
 

@@ -127,13 +127,13 @@ def Tile_InsertOp : Tile_Op<"insert", [
   let summary = "a tile with a box of it replaced";
   let description = [{
     Returns `$dest` with a box replaced by `$part`. The box starts at `$offsets` and
-    has the shape of `$part`. Offsets are run-time values; a box that reaches outside
-    `$dest` is undefined behaviour. A `$part` that is a scalar replaces one element;
-    in this form the operation is composite: a `tile.insert` of a `tile.fill` with
-    extents of one.
+    has the shape of `$part`. Offsets may be known only at run time; if the box then
+    reaches outside `$dest`, the behaviour is undefined. A `$part` that is a scalar
+    replaces one element; in this form the operation is composite: a `tile.insert` of
+    a `tile.fill` with extents of one.
 
-    Cost: none if the offsets are constant and each thread holds the elements of the
-    part that replace elements which it holds; otherwise one trip through shared
+    Cost: none if the offsets are constant and each element of the part is held by the
+    same threads as the element that it replaces; otherwise one trip through shared
     memory.
 
     Constraints:

@@ -103,9 +103,9 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
     Each warp combines the elements that it holds along `axis`, first in its threads
     and then by shuffles. The results keep the axis. Along it they have one element for
     each warp; or, for the totals of a `tile.partial_scan`, one element for each warp
-    and each chunk (contiguous run) of a thread. A `tile.reduce` of the results along
-    the axis gives the `tile.reduce` of the sources. `-tile-assign-layouts` creates the
-    operation.
+    and each chunk, a part of a row that `tile.partial_scan` describes. A `tile.reduce`
+    of the results along the axis gives the `tile.reduce` of the sources.
+    `-tile-assign-layouts` creates the operation.
 
     Constraints:
     - (C1) all tiles are in registers with a layout; all sources have the same layout.
@@ -134,10 +134,13 @@ def Tile_PartialScanOp : Tile_CombiningOp<"partial_scan",
   let summary = "scan along an axis, continuing from other warps";
   let description = [{
     A `tile.scan` of `$sources` along `axis`, for a layout that distributes a row along
-    the axis over several warps, or over several chunks of each thread. `$totals` are
-    the results of a `tile.partial_reduce` of the sources: the combined elements of
-    each warp and each chunk. Each thread holds all totals of its rows.
-    `-tile-assign-layouts` creates the operation.
+    the axis over several warps, or in several chunks. A chunk is a part of the row of
+    which each thread holds one run of contiguous elements. For example, if 128 threads
+    hold a row of 1024 elements in runs of 4, the row has two chunks of 512 elements.
+
+    `$totals` are the results of a `tile.partial_reduce` of the sources: for each warp
+    and each chunk, the elements that the warp holds of the chunk, combined. Each thread
+    holds all totals of its rows. `-tile-assign-layouts` creates the operation.
 
     Constraints:
     - (C1) all tiles are in registers with a layout; all sources have the same layout.

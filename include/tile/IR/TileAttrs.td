@@ -58,10 +58,13 @@ def Tile_RegisterAttr : Tile_Attr<"Register", "register"> {
     The tile's elements are in registers of the block's threads. The layout specifies
     which thread holds which element: it has three modes, (lane, warp, value), and
     maps them to the row-major index of an element in `box`, a shape whose extents
-    are at least the tile's. Elements of the box outside the tile are padding. A mode
-    of stride zero replicates elements; of the threads that hold the same element,
-    the one with coordinate zero in all these modes is the owner. Only the owner
-    stores the element or updates it atomically.
+    are at least the tile's. Elements of the box outside the tile are padding.
+
+    Each of the three modes may be nested. The innermost modes are called flat modes;
+    those of extent one are ignored. A flat mode of stride zero replicates elements:
+    of the threads that hold the same element, the owner is the one whose coordinate
+    is zero in each flat mode of stride zero. Only the owner stores the element or
+    updates it atomically.
 
     `#tile.register` without parameters declares the storage and leaves the layout
     to the compiler.
@@ -69,10 +72,10 @@ def Tile_RegisterAttr : Tile_Attr<"Register", "register"> {
     Constraints:
     - (C1) layout and box are both given or both absent.
     - (C2) the layout has rank 3; its first mode has size 32, its second mode at most
-      32; no part of its third mode has stride zero.
-    - (C3) each mode steps inside one dimension of the box, and the modes of each
-      dimension cover its extent exactly once. The box has positive extents and fewer
-      than 2^31 elements.
+      32; no flat mode of its third mode has stride zero.
+    - (C3) each flat mode with another stride steps inside one dimension of the box,
+      and the flat modes of each dimension cover its extent exactly once. The box has
+      positive extents and fewer than 2^31 elements.
 
     Example, the accumulator of one mma.m16n8k16:
     `#tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>`

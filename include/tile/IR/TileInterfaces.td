@@ -119,9 +119,11 @@ def Tile_StorageOpInterface : OpInterface<"StorageOpInterface"> {
 
 def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
   let description = [{
-    An operation that relates the layouts of its tiles in registers. Elementwise
-    operations need no such interface: all their tiles have one layout. The source
-    is the operation's first operand.
+    An operation that is not elementwise and has tiles in registers. The interface
+    states how the layouts of these tiles depend on each other, and which layouts the
+    operation requires or prefers. Elementwise operations need no such interface: all
+    their tiles have the same layout. In the descriptions of the methods, "source" is
+    the operation's first operand.
   }];
   let cppNamespace = "::tile";
   let methods = [

@@ -21,7 +21,6 @@
 // dimension must be mixed radix digits that cover exactly its extent. So a
 // coordinate is, dimension by dimension, a sum of digits, and run time needs no
 // division by the box's strides.
-// strides is left for run time.
 
 #ifndef TILE_LAYOUT_REGISTERLAYOUT_H
 #define TILE_LAYOUT_REGISTERLAYOUT_H
