@@ -77,8 +77,9 @@ def list_headings(text):
 
 
 def test_links(notebook):
-    """Checks links to files and their headings, by GitHub's names of headings, and
-    links to headings of the notebook, by Jupyter's names."""
+    """Checks the notebook's links. A link to a file must name an existing file and, after
+    `#`, one of its headings in GitHub's form (lower case, hyphens for spaces). A link
+    within the notebook must name a heading in Jupyter's form (case kept, hyphens)."""
     text = "\n".join(cell.source for cell in notebook.cells
                      if cell.cell_type == "markdown")
     own = {heading.replace(" ", "-") for heading in list_headings(text)}

@@ -54,8 +54,9 @@ def _get_sum_element(a: Value) -> types.Element:
 
 
 def _make_sum(a: Value, wide: Any, error: Any) -> Value:
-    """Returns the sum `wide`, rounded to the element type of `a`. A result that is not
-    finite is unknown."""
+    """Returns the sum `wide`, rounded to the element type of `a`. Its error bound is
+    `error` plus that of the rounding. A result that is not finite has an infinite bound:
+    it is unknown (values.py)."""
     with np.errstate(all="ignore"):
         data = wide.astype(a.element.dtype) if a.element.kind == "complex" else \
             types.round_to(wide, a.element)

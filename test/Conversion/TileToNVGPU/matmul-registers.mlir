@@ -5,8 +5,8 @@
 #rhs = #tile.register<((4,8),1,(2,2)):((16,1),0,(8,64)), box = [16, 8]>
 #acc = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
 
-// The instruction takes the four registers of A unchanged: rows first, then groups of
-// K.
+// The instruction takes a lane's four registers of A in their order: rows r and r + 8 in
+// the first half of K, then the same two rows in the second half.
 // CHECK-LABEL: @multiplies_registers
 tile.kernel @multiplies_registers(%a: memref<16x16xf16> {tile.alignment = 16 : i64}, %b: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,5 +1,5 @@
-// The program that version-2.mlirbc was written from, with -emit-bytecode. It
-// has what version 2 has and version 1 had not.
+// The program from which version-2.mlirbc was written, with -emit-bytecode, when the
+// dialect's bytecode had version 2. It uses operations and forms added in version 2.
 tile.kernel @everything(%a: memref<?x?xf32>, %b: memref<?xi32>, %s: i64, %x: f32) {
   %c0 = arith.constant 0 : index
   %seed = tile.random uniform %s, %s : !tile.tile<64x16xf32>

@@ -1,5 +1,5 @@
-// The program that version-3.mlirbc was written from, with -emit-bytecode. It
-// has what version 3 has and version 2 had not.
+// The program from which version-3.mlirbc was written, with -emit-bytecode, when the
+// dialect's bytecode had version 3. It uses operations and forms added in version 3.
 #row = #tile.register<(32,1,1):(1,0,0), box = [32]>
 #buffer = #tile.shared<(9):(1)>
 

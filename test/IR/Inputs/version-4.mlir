@@ -1,5 +1,5 @@
-// The program that version-4.mlirbc was written from, with -emit-bytecode. It
-// has what version 4 has and version 3 had not.
+// The program from which version-4.mlirbc was written, with -emit-bytecode, when the
+// dialect's bytecode had version 4. It uses operations and forms added in version 4.
 tile.kernel @everything(%a: memref<?x?x?xf32>, %b: memref<?x?x?xi32>, %x: f32)
     attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

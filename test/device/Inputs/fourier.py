@@ -302,8 +302,9 @@ def check_length(element, n):
 
 
 def check_impulses(element, n):
-    """Checks rows with one nonzero element: that at index 0 gives a constant row,
-    exactly for lengths without large prime factors."""
+    """Checks rows with one nonzero element. If that element is at index 0, each element
+    of the result must be equal to it: exactly if all prime factors of n are at most 13,
+    and otherwise within the error bound, as for other rows."""
     indices = sorted({0, 1 % n, n // 3, n // 2, n - 1})
     case = Case("fft", element, (len(indices),), n)
     x = np.zeros((len(indices), n), DTYPES["complex<%s>" % element])

@@ -4,8 +4,8 @@
 #
 #   run_forms.py FOLDER OPTION...
 #
-# Converts the files of ../*.mlir and runs their functions by tile-run with the
-# options, in FOLDER, on random data. Each result is compared with reference.py's,
+# Converts the files of .. that FORMS names and runs their functions by tile-run with
+# the options, in FOLDER, on random data. Each result is compared with reference.py's,
 # by compare.py's bound.
 
 import os
