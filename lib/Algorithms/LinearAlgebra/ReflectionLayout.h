@@ -32,12 +32,12 @@ public:
   /// Returns the layout of a tile of matrices with equally many rows: the
   /// reflections, or the matrices that are multiplied by them.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// Returns the type of the shared-memory buffer through which the lanes that
-  /// hold a step's column pass the vector and scale of its reflection to the
-  /// other lanes of the matrix. Each group of getLanes(numWarps) lanes has room
-  /// for two vectors, each with its scale, per matrix that it holds: steps use
-  /// them alternately, so that a step needs only one barrier. Null if each
-  /// matrix is held by lanes of one warp, which use shuffles instead.
+  /// Returns the type of a shared-memory buffer for reflections; null if the
+  /// lanes of one warp hold each matrix, since these use shuffles instead. In
+  /// step k, the lane that holds column k of a matrix writes the vector and
+  /// scale of its reflection to the buffer, and all lanes of the matrix read
+  /// them. The buffer has room for two reflections of each matrix, which steps
+  /// use alternately, so that a step needs only one barrier.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:
