@@ -71,11 +71,11 @@ def Tile_AssertOp : Tile_Op<"assert", [
     If `$condition`, or an element of it, is false, the program ends with `$message` and
     the line of this operation. On the GPU it ends as by `assert` of CUDA C++: the
     launch fails with cudaErrorAssert. Each thread that holds a false element of a tile
-    reports the failure. A false scalar is reported by the threads that the kernel
-    requests by its attribute `block`, and not by the additional threads of a launch,
-    which has whole warps. On the emulator the block ends with a finding, one of the
-    errors that the emulator lists after the run. On the CPU path the run ends with an
-    error.
+    reports the failure. A false scalar is reported by each thread that the attribute
+    `block` of the kernel requests. A launch rounds their count up to whole warps; the
+    threads that this adds report nothing. On the emulator the block ends with a
+    finding, one of the errors that the emulator lists after the run. On the CPU path
+    the run ends with an error.
 
     Cost: a test for each element.
 

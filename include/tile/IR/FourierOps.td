@@ -76,11 +76,13 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
       (Good, "The interaction algorithm and practical Fourier analysis", 1958), and a
       prime n takes a convolution of n - 1 elements whose transforms follow these rules.
 
-    Twiddle factors are read from tables, rounded from more digits. Let u be half the
-    distance from 1 to the next value of f32 or f64. The relative error of a row in the
-    L2 norm, averaged (RMS) over random rows, is at most c u sqrt(log2 n). The factor c
-    is 0.8, or 1.1 if n has a prime factor above 13, or 1.4 if convolutions are nested.
-    The error of an element is at most 4 u (log2(n) ||x|| + |y_q|).
+    Twiddle factors are read from tables, whose values were computed with more digits
+    and rounded once. Let u be half the distance from 1 to the next value of f32 or f64.
+    The relative error of a row in the L2 norm, averaged (RMS) over random rows, is at
+    most c u sqrt(log2 n). The factor c is 0.8, or 1.1 if n has a prime factor above 13,
+    or 1.4 if convolutions are nested. The error of an element is at most
+    4 u (log2(n) ||x|| + |y_q|); for structured rows, such as tones and their
+    transforms, it is at most twice that.
 
     `plan` specifies the radices of the passes, in order, and the number of threads of
     a row. Without it the compiler chooses both.

@@ -73,9 +73,9 @@ def Tile_RegisterAttr : Tile_Attr<"Register", "register"> {
     - (C1) layout and box are both given or both absent.
     - (C2) the layout has rank 3; its first mode has size 32, its second mode at most
       32; no flat mode of its third mode has stride zero.
-    - (C3) each flat mode with another stride steps inside one dimension of the box,
-      and the flat modes of each dimension cover its extent exactly once. The box has
-      positive extents and fewer than 2^31 elements.
+    - (C3) each flat mode with a nonzero stride steps inside one dimension of the box,
+      and the flat modes of each dimension together cover its extent exactly once. The
+      box has positive extents and fewer than 2^31 elements.
 
     Example, the accumulator of one mma.m16n8k16:
     `#tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>`
