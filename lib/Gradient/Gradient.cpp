@@ -5,6 +5,7 @@
 
 #include "ArgumentRoles.h"
 #include "Dependence.h"
+#include "LaunchFunction.h"
 #include "SharedElements.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
@@ -17,16 +18,25 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Builds the kernel of the derivatives, step by step.
-class GradientKernel {
+/// Builds the kernel of the derivatives, step by step. `kernel` is a copy of
+/// the original one, which becomes that of the derivatives; `host` passes its
+/// arguments.
+class GradientKernel : LoopStates {
 public:
   GradientKernel(KernelOp original, const ArgumentRoles &roles,
                  const GradientOptions &options)
       : original(original), roles(roles), options(options) {}
 
-  FailureOr<KernelOp> build();
+  FailureOr<Operation *> build();
 
 private:
+  Operation *getOriginal(Operation *combined) const override {
+    return originals.lookup(combined);
+  }
+  FailureOr<Value> createArray(Operation *loop, Value trips,
+                               Type type) override;
+
+  Operation *finish();
   bool isForward() const { return options.mode == DerivativeMode::forward; }
   LogicalResult verifyArrays();
   LogicalResult cloneKernel();
@@ -41,6 +51,12 @@ private:
   KernelOp original, kernel;
   const ArgumentRoles &roles;
   const GradientOptions &options;
+  std::string name;
+  std::optional<LaunchFunction> host;
+  /// The values that the host passes for the arguments of the kernel.
+  SmallVector<Value> passed;
+  /// The loop of the original values, for each loop with tangents.
+  llvm::DenseMap<Operation *, Operation *> originals;
   /// The array of tangents, cotangents or gradients of each argument.
   llvm::MapVector<Value, Value> derivatives;
   ValueSet active;
@@ -50,7 +66,7 @@ private:
 
 /// Clones the kernel under the name of the new one.
 LogicalResult GradientKernel::cloneKernel() {
-  std::string name =
+  name =
       (original.getSymName() + (isForward() ? "__tangent" : "__adjoint")).str();
   if (SymbolTable::lookupSymbolIn(original->getParentOp(), name))
     return original->emitError("expected no kernel '")
@@ -106,7 +122,11 @@ LogicalResult GradientKernel::linearize() {
   TangentBuilder builder(kernel.getContext(), active, isForward());
   for (auto [argument, derivative] : derivatives)
     builder.setTangent(argument, derivative);
-  return builder.linearize(kernel.getBody().front());
+  if (failed(builder.linearize(kernel.getBody().front())))
+    return failure();
+  originals = builder.getOriginals();
+  eraseWrites();
+  return success();
 }
 
 /// Decides how each gradient is updated.
@@ -137,7 +157,7 @@ LogicalResult GradientKernel::transpose() {
   for (auto [argument, derivative] : derivatives)
     seeds.push_back(derivative);
   ValueSet tangents = Dependence(kernel).findDependents(seeds);
-  TransposeBuilder builder(kernel.getContext(), tangents, updates);
+  TransposeBuilder builder(kernel.getContext(), tangents, updates, this);
   FailureOr<TransposeBuilder::Operations> linear =
       builder.transpose(kernel.getBody().front());
   if (failed(linear))
@@ -206,9 +226,60 @@ void GradientKernel::eraseArguments() {
   if (grid)
     kernel.setGridAttr(renumber(*grid, newIndices));
   (void)kernel.eraseArguments(unused);
+  for (int i = unused.find_last(); i >= 0; i = unused.find_prev(i))
+    passed.erase(passed.begin() + i);
 }
 
-FailureOr<KernelOp> GradientKernel::build() {
+/// Returns the type of an array of values of a type, for programs and
+/// iterations.
+static MemRefType getStatesType(Type type) {
+  SmallVector<int64_t> shape(2, ShapedType::kDynamic);
+  if (auto tile = dyn_cast<TileType>(type))
+    llvm::append_range(shape, tile.getShape());
+  return MemRefType::get(shape, getElementType(type));
+}
+
+FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
+                                             Type type) {
+  std::optional<HostRange> range = host->getRange(trips);
+  if (!range)
+    return loop->emitError(
+               "expected a loop whose number of iterations is bounded by the "
+               "arguments and the grid of the kernel, since its derivative "
+               "needs the values that it carries in each iteration (a ")
+           << type << ")";
+  ImplicitLocOpBuilder &b = host->getBuilder();
+  Value programs = host->getGrid()[0];
+  for (Value extent : host->getGrid().drop_front())
+    programs = arith::MulIOp::create(b, programs, extent);
+  Value most = range->high;
+  if (!most.getType().isIndex())
+    most = arith::IndexCastOp::create(b, b.getIndexType(), most);
+  MemRefType array = getStatesType(type);
+  passed.push_back(host->allocate(array, {programs, most}));
+  unsigned index = kernel.getNumArguments();
+  (void)kernel.insertArgument(index, array, DictionaryAttr(), loop->getLoc());
+  return kernel.getArgument(index);
+}
+
+/// Returns the derivative: the kernel, or, if it needs temporary arrays, the
+/// function that launches it.
+Operation *GradientKernel::finish() {
+  if (!host->hasArrays()) {
+    host->erase();
+    eraseArguments();
+    return kernel;
+  }
+  kernel.setSymName(name + "__programs");
+  eraseArguments();
+  ValueRange extents;
+  if (!kernel.getGrid())
+    extents = host->getGrid();
+  host->launch(kernel, extents, passed);
+  return host->finish();
+}
+
+FailureOr<Operation *> GradientKernel::build() {
   if (failed(cloneKernel()))
     return failure();
   if (isForward()) {
@@ -218,23 +289,25 @@ FailureOr<KernelOp> GradientKernel::build() {
     addArguments(roles.outputs, "__cotangent");
     addArguments(roles.inputs, "__gradient");
   }
+  host.emplace(kernel, name);
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    passed.push_back(host->getArgument(i));
   bool isBuilt = succeeded(findActive()) && succeeded(verifyArrays()) &&
                  (isForward() || succeeded(findUpdates())) &&
                  succeeded(linearize()) &&
                  (isForward() || succeeded(transpose()));
   if (!isBuilt) {
+    host->erase();
     kernel->erase();
     return failure();
   }
-  eraseWrites();
   IRRewriter rewriter(kernel.getContext());
   (void)runRegionDCE(rewriter, kernel->getRegions());
-  eraseArguments();
-  return kernel;
+  return finish();
 }
 
-FailureOr<KernelOp> tile::buildGradient(KernelOp kernel,
-                                        const GradientOptions &options) {
+FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
+                                           const GradientOptions &options) {
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

@@ -149,21 +149,16 @@ static SmallVector<Mover> listLoops(KernelOp kernel, Operation *access) {
   return loops;
 }
 
-/// Lists the axes of the grid that may have several programs, and the loops
-/// around a load.
-static SmallVector<Mover> listMovers(KernelOp kernel, Operation *load) {
-  SmallVector<Mover> movers;
-  if (std::optional<GridAttr> grid = kernel.getGrid()) {
+/// Lists the axes of the grid that may have several programs.
+static SmallVector<Mover> listAxes(KernelOp kernel) {
+  llvm::SmallSetVector<Mover, 4> axes;
+  if (std::optional<GridAttr> grid = kernel.getGrid())
     for (size_t axis = 0; axis < grid->getExtents().size(); ++axis)
-      movers.emplace_back(static_cast<Axis>(axis), nullptr);
-  } else {
-    llvm::SmallSetVector<Mover, 4> used;
+      axes.insert(Mover(static_cast<Axis>(axis), nullptr));
+  else
     kernel.walk(
-        [&](ProgramIdOp op) { used.insert(Mover(op.getAxis(), nullptr)); });
-    llvm::append_range(movers, used);
-  }
-  llvm::append_range(movers, listLoops(kernel, load));
-  return movers;
+        [&](ProgramIdOp op) { axes.insert(Mover(op.getAxis(), nullptr)); });
+  return axes.takeVector();
 }
 
 /// Whether the boxes of `first` for one index of a mover, and of `second` for
@@ -199,13 +194,17 @@ std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
     std::optional<Box> box = readBox(load);
     if (!box)
       return std::nullopt;
-    loads.emplace_back(*box, listMovers(kernel, load));
+    loads.emplace_back(*box, listLoops(kernel, load));
   }
-  for (auto &[first, movers] : loads)
+  SmallVector<Mover> axes = listAxes(kernel);
+  for (auto &[first, loops] : loads)
     for (auto &[second, others] : loads)
-      if (movers != others || !isExclusive(first, second, movers))
+      if (!isExclusive(first, second, axes))
         return std::nullopt;
-  return loads.size() == 1 ? GradientUpdate::store : GradientUpdate::add;
+  bool isLoadedOnce =
+      loads.size() == 1 &&
+      isExclusive(loads[0].first, loads[0].first, loads[0].second);
+  return isLoadedOnce ? GradientUpdate::store : GradientUpdate::add;
 }
 
 /// Whether two boxes of one iteration are disjoint: along some dimension their

@@ -10,7 +10,7 @@ namespace tile {
 
 /// Returns how the gradient of an array, an argument of a kernel, can be
 /// updated without atomic operations; nothing if an element may be loaded by
-/// several programs of the grid, or several times by a loop.
+/// several programs of the grid.
 ///
 /// An access is proved to load different elements in each program and iteration
 /// if each index of the program and of its loops has a dimension of the array

@@ -3,6 +3,8 @@
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -15,8 +17,10 @@ static bool isActiveOperation(const TangentBuilder &builder, Operation *op) {
   };
   return op
       ->walk([&](Operation *nested) {
-        bool found = llvm::any_of(nested->getResults(), isActive) ||
-                     llvm::any_of(nested->getOperands(), isActiveArray);
+        // Sizes of an array do not depend on its elements.
+        bool accesses = !isMemoryEffectFree(nested) &&
+                        llvm::any_of(nested->getOperands(), isActiveArray);
+        bool found = accesses || llvm::any_of(nested->getResults(), isActive);
         return found ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

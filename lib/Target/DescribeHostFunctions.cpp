@@ -4,6 +4,7 @@
 #include "tile/Target/DescribeHostFunctions.h"
 
 #include "HostExpressions.h"
+#include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/Tile.h"
 #include "tile/Target/BuildMetadata.h"
 
@@ -119,7 +120,8 @@ bool FunctionDescriber::addArguments() {
           << value.getType() << "'";
       return false;
     }
-    argument->name = "arg" + std::to_string(index);
+    auto name = function.getArgAttrOfType<StringAttr>(index, kArgumentNameAttr);
+    argument->name = name ? name.str() : "arg" + std::to_string(index);
     LaunchArgument scalar;
     scalar.kind = LaunchArgument::Kind::Scalar;
     scalar.index = index;

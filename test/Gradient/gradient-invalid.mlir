@@ -125,14 +125,15 @@ tile.kernel @overlapping(%x: memref<?xf32>, %y: memref<?xf32>) {
 
 // -----
 
-// The derivative of a loop that needs what the loop carries.
-tile.kernel @powers(%x: memref<64xf32>, %y: memref<64xf32>) {
+// The values that the loop carries are kept in an array, whose size is not known before
+// the launch.
+tile.kernel @powers(%x: memref<64xf32>, %count: memref<1xindex>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c5 = arith.constant 5 : index
+  %n = memref.load %count[%c0] : memref<1xindex>
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
-  // expected-error @below {{expected a loop whose derivative needs no value that the loop carries, got one that needs a '!tile.tile<64xf32>'}}
-  %p = scf.for %k = %c0 to %c5 step %c1 iter_args(%q = %v) -> (!tile.tile<64xf32>) {
+  // expected-error @below {{expected a loop whose number of iterations is bounded by the arguments and the grid of the kernel, since its derivative needs the values that it carries in each iteration (a '!tile.tile<64xf32>')}}
+  %p = scf.for %k = %c0 to %n step %c1 iter_args(%q = %v) -> (!tile.tile<64xf32>) {
     %r = arith.mulf %q, %q : !tile.tile<64xf32>
     scf.yield %r : !tile.tile<64xf32>
   }

@@ -33,21 +33,23 @@ struct GradientOptions {
   bool allowsAtomics = false;
 };
 
-/// Creates the kernel of the derivatives after `kernel`, at level `source`:
-/// `NAME__adjoint` or `NAME__tangent`. It has the arguments of the kernel that
-/// it uses, then an array for each output and for each input, of the type of
-/// the argument. In reverse mode these are the cotangents, which are read, and
-/// the gradients, which are written; in forward mode the tangents. Their names
-/// are those of the arguments, followed by `__cotangent`, `__gradient` or
-/// `__tangent`.
+/// Creates the derivatives of `kernel` after it: a kernel at level `source`, or
+/// a function of the host that launches such kernels and allocates the arrays
+/// that they need, `NAME__adjoint` or `NAME__tangent`. It has the arguments of
+/// the kernel that it uses, then an array for each output and for each input,
+/// of the type of the argument. In reverse mode these are the cotangents, which
+/// are read, and the gradients, which are written; in forward mode the
+/// tangents. Their names are those of the arguments, followed by `__cotangent`,
+/// `__gradient` or `__tangent`. If `kernel` has no grid, the last arguments of
+/// a function are the extents of its grid, `grid_x`, `grid_y` and `grid_z`.
 ///
 /// A gradient is stored at each element that the kernel loads; other elements
 /// are not changed, so the array must be zero there. Fails, after an error at
 /// the operation, if a derivative is not known.
 ///
 /// @pre the kernel has no calls: -tile-canonical-form has run.
-mlir::FailureOr<KernelOp> buildGradient(KernelOp kernel,
-                                        const GradientOptions &options);
+mlir::FailureOr<mlir::Operation *>
+buildGradient(KernelOp kernel, const GradientOptions &options);
 
 } // namespace tile
 

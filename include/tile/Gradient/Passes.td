@@ -20,6 +20,12 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     by its cotangent. In forward mode the kernel is `NAME__tangent`, and the arrays
     are the tangents of the inputs, which it reads, and of the outputs.
 
+    A derivative that needs values that a loop carries in each of its iterations keeps
+    them in an array. Then `NAME__adjoint` is a function of the host that allocates
+    the array and launches the kernel, `NAME__adjoint__programs`. If the kernel has no
+    `grid`, the last arguments of the function are the extents of its grid, `grid_x`,
+    `grid_y` and `grid_z`.
+
     The kernel recomputes the values of the original kernel that derivatives depend
     on. It is derived in two steps: each operation gets the tangents of its results,
     which are linear in those of its operands (`TangentOpInterface`); then the linear
@@ -53,9 +59,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     The pass rejects, at the operation: an operation that an input reaches on the way
     to an output and that has no derivative; an input on which no output depends; an
     array that the kernel reads and writes; a store to elements of an output that the
-    program may store several times; an array whose elements several programs load, or
-    several iterations of a loop, unless `atomics` allows their gradients to be added up
-    in any order; a module that has a kernel of the new one's name.
+    program may store several times; an array whose elements several programs load,
+    unless `atomics` allows their gradients to be added up in any order; a loop whose
+    derivative needs values that it carries, if its number of iterations has no bound
+    that is known from the arguments and the grid; a module that has a kernel of the new
+    one's name.
   }];
   let options = [
     Option<"kernel", "kernel", "std::string", "",
@@ -76,8 +84,10 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     Option<"atomics", "atomics", "bool", "false",
            "allow gradients to be added by atomic operations">];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
-    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
 }
 
 #endif // TILE_GRADIENT_PASSES

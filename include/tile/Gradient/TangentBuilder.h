@@ -24,6 +24,16 @@ public:
 
   bool replacesOperations() const { return replaces; }
 
+  /// Records that `combined`, a loop, computes the results of `original`, which
+  /// stays, together with their tangents.
+  void setOriginal(mlir::Operation *combined, mlir::Operation *original) {
+    originals[combined] = original;
+  }
+  const llvm::DenseMap<mlir::Operation *, mlir::Operation *> &
+  getOriginals() const {
+    return originals;
+  }
+
   /// Replaces a value by another one, which has its tangent from now on.
   void replaceValue(mlir::Value old, mlir::Value value, mlir::Value tangent);
 
@@ -58,6 +68,7 @@ private:
   llvm::DenseSet<mlir::Value> active;
   bool replaces;
   llvm::DenseMap<mlir::Value, mlir::Value> tangents;
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> originals;
 };
 
 } // namespace tile

@@ -22,17 +22,39 @@ enum class GradientUpdate {
   atomic
 };
 
+/// Loops of a linearized program, and arrays for the values that they carry.
+class LoopStates {
+public:
+  virtual ~LoopStates() = default;
+
+  /// Returns the loop that computes the same values as `combined`, without
+  /// tangents; null if there is none.
+  virtual mlir::Operation *getOriginal(mlir::Operation *combined) const = 0;
+
+  /// Creates an array with room for `trips` values of a type for each program:
+  /// its dimensions are the program, the iteration and those of the type.
+  /// Fails, after an error at `loop`, if no bound of `trips` is known before
+  /// the launch.
+  virtual mlir::FailureOr<mlir::Value>
+  createArray(mlir::Operation *loop, mlir::Value trips, mlir::Type type) = 0;
+};
+
 class TransposeBuilder : public ValueBuilder {
 public:
   using Operations = llvm::SmallVector<mlir::Operation *>;
 
   /// `tangents` has the values in which the program is linear. `updates` has
-  /// the update of each array's gradient, by the array of tangents.
+  /// the update of each array's gradient, by the array of tangents. Without
+  /// `states`, no loop may need a value that it carries.
   TransposeBuilder(mlir::MLIRContext *context,
                    const llvm::DenseSet<mlir::Value> &tangents,
-                   const llvm::DenseMap<mlir::Value, GradientUpdate> &updates)
+                   const llvm::DenseMap<mlir::Value, GradientUpdate> &updates,
+                   LoopStates *states = nullptr)
       : ValueBuilder(mlir::UnknownLoc::get(context), context),
-        tangents(tangents), updates(updates) {}
+        tangents(tangents), updates(updates), states(states) {}
+
+  /// Returns the states of loops; null if there are none.
+  LoopStates *getStates() const { return states; }
 
   /// Whether a value is a tangent, or an array of tangents.
   bool isTangent(mlir::Value value) const { return tangents.contains(value); }
@@ -73,6 +95,7 @@ private:
 
   const llvm::DenseSet<mlir::Value> &tangents;
   const llvm::DenseMap<mlir::Value, GradientUpdate> &updates;
+  LoopStates *states;
   llvm::DenseMap<mlir::Value, mlir::Value> cotangents;
 };
 

@@ -62,7 +62,7 @@ def Tile_Dialect : Dialect {
     | kernel's array | `tile.stride_alignment` | the author's promise that each run-time stride, in bytes, is a multiple of this value, i64, a power of two |
     | kernel's array | `tile.assumed_alignment`, `tile.assumed_stride_alignment` | as the two above, but assumed by this variant of the kernel instead of promised |
     | kernel's array | `tile.workspace` | unit: the launcher allocates the array, filled with zeros; callers do not pass it |
-    | kernel's argument | `tile.name` | the argument's name in a launcher; `argN` if it is absent |
+    | argument of a kernel, or of a function that launches kernels | `tile.name` | the argument's name in a launcher; `argN` if it is absent |
     | `scf.for` | `tile.num_stages` | the number of stages of the pipelined loop, i64 |
     | access to memory | `tile.access` | the access plan, `#tile.access<...>` |
     | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the access plan of an operand in shared memory |

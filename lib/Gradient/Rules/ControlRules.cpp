@@ -6,6 +6,7 @@
 // third one: the values are computed again, and the transposes follow in
 // reverse order.
 
+#include "KeptStates.h"
 #include "Rules.h"
 
 #include "tile/IR/AttachModels.h"
@@ -51,9 +52,12 @@ static Derivatives finishTangents(TangentBuilder &b, Operation *op,
   SmallVector<Value> tangents(op->getNumResults());
   for (auto [position, index] : llvm::enumerate(active))
     tangents[index] = combined->getResult(op->getNumResults() + position);
-  if (b.replacesOperations())
-    for (auto [index, result] : llvm::enumerate(op->getResults()))
-      b.replaceValue(result, combined->getResult(index), tangents[index]);
+  if (!b.replacesOperations()) {
+    b.setOriginal(combined, op);
+    return tangents;
+  }
+  for (auto [index, result] : llvm::enumerate(op->getResults()))
+    b.replaceValue(result, combined->getResult(index), tangents[index]);
   return tangents;
 }
 
@@ -170,14 +174,16 @@ static Value countTrips(ValueBuilder &b, scf::ForOp op) {
   return arith::MaxSIOp::create(b, trips, zero);
 }
 
-/// Returns the induction variable of the iteration that the transposed loop
-/// runs in its iteration `reversed`.
-static Value getInduction(ValueBuilder &b, scf::ForOp op, Value trips,
-                          Value reversed) {
+/// Returns the iteration of a loop that its transpose runs as `reversed`.
+static Value reverseIteration(ValueBuilder &b, Value trips, Value reversed) {
   Value one =
       arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 1));
   Value last = arith::SubIOp::create(b, trips, one);
-  Value iteration = arith::SubIOp::create(b, last, reversed);
+  return arith::SubIOp::create(b, last, reversed);
+}
+
+/// Returns the induction variable of an iteration.
+static Value getInduction(ValueBuilder &b, scf::ForOp op, Value iteration) {
   return arith::AddIOp::create(
       b, op.getLowerBound(), arith::MulIOp::create(b, iteration, op.getStep()));
 }
@@ -187,6 +193,72 @@ static void eraseDead(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isOpTriviallyDead(&op))
       op.erase();
+}
+
+static Value toIndex(ValueBuilder &b, Value integer) {
+  if (integer.getType().isIndex())
+    return integer;
+  return arith::IndexCastOp::create(b, b.getIndexType(), integer);
+}
+
+/// Makes `loop` store a value that it carries, at the start of each iteration.
+static void keepState(ValueBuilder &b, scf::ForOp loop, unsigned carried,
+                      Value array, Value program) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value distance =
+      arith::SubIOp::create(b, loop.getInductionVar(), loop.getLowerBound());
+  Value iteration = arith::DivUIOp::create(b, distance, loop.getStep());
+  storeState(b, loop.getRegionIterArgs()[carried], array, program,
+             toIndex(b, iteration));
+}
+
+/// Attribute of an operation that stands for a value that the linearized loop
+/// carries and that is no tangent, in the transposed loop: its index.
+constexpr StringLiteral kCarriedAttr = "carried";
+
+static void standForCarried(ValueBuilder &b, scf::ForOp op, unsigned carried) {
+  Value argument = op.getRegionIterArgs()[carried];
+  auto standIn =
+      UnrealizedConversionCastOp::create(b, argument.getType(), ValueRange());
+  standIn->setAttr(kCarriedAttr, b.getIndexAttr(carried));
+  argument.replaceAllUsesWith(standIn.getResult(0));
+}
+
+/// Replaces the carried values that the transpose of `op`, the linearized loop,
+/// needs. The original loop keeps them in an array, one for each iteration.
+static LogicalResult restoreStates(TransposeBuilder &b, scf::ForOp op,
+                                   scf::ForOp transposed) {
+  Value trips = transposed.getUpperBound();
+  for (auto standIn : llvm::make_early_inc_range(
+           transposed.getBody()->getOps<UnrealizedConversionCastOp>())) {
+    unsigned carried =
+        standIn->getAttrOfType<IntegerAttr>(kCarriedAttr).getInt();
+    Type type = standIn.getResult(0).getType();
+    LoopStates *states = b.getStates();
+    Operation *original = states ? states->getOriginal(op) : nullptr;
+    if (!original)
+      return emitError(op.getLoc(),
+                       "expected a loop whose derivative needs no value that "
+                       "the loop carries, got one that needs a ")
+             << type;
+    FailureOr<Value> array = states->createArray(original, trips, type);
+    if (failed(array))
+      return failure();
+    Value program = getProgramIndex(b, original);
+    keepState(b, cast<scf::ForOp>(original), carried, *array, program);
+    b.setInsertionPoint(standIn);
+    Value iteration = reverseIteration(b, trips, transposed.getInductionVar());
+    Value state = loadState(b, type, *array, program, toIndex(b, iteration));
+    standIn.getResult(0).replaceAllUsesWith(state);
+    standIn.erase();
+  }
+  return success();
+}
+
+/// Returns an integer constant of the type of a loop's bounds.
+static Value createCount(ValueBuilder &b, Type type, int64_t value) {
+  return arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
 }
 
 /// The transposed loop runs the iterations from the last to the first. It
@@ -205,22 +277,17 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
   for (Value value : captured)
     inits.push_back(b.zero(value.getType()));
   Value trips = countTrips(b, op);
-  Value zero =
-      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 0));
-  Value one =
-      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 1));
-  auto transposed = scf::ForOp::create(b, zero, trips, one, inits);
+  Type integer = trips.getType();
+  auto transposed = scf::ForOp::create(b, createCount(b, integer, 0), trips,
+                                       createCount(b, integer, 1), inits);
   Block &old = *op.getBody(), &body = *transposed.getBody();
   body.clear();
   b.setInsertionPointToStart(&body);
-  old.getArgument(0).replaceAllUsesWith(
-      getInduction(b, op, trips, transposed.getInductionVar()));
-  // A carried value that is no tangent is not known in the iteration.
-  for (BlockArgument argument : op.getRegionIterArgs())
+  Value iteration = reverseIteration(b, trips, transposed.getInductionVar());
+  old.getArgument(0).replaceAllUsesWith(getInduction(b, op, iteration));
+  for (auto [index, argument] : llvm::enumerate(op.getRegionIterArgs()))
     if (!b.isTangent(argument))
-      argument.replaceAllUsesWith(UnrealizedConversionCastOp::create(
-                                      b, argument.getType(), ValueRange())
-                                      .getResult(0));
+      standForCarried(b, op, index);
   body.getOperations().splice(body.end(), old.getOperations());
   SmallVector<Value> next;
   Derivatives inside =
@@ -241,11 +308,8 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
         transposed.getRegionIterArgs()[linear.size() + position], cotangent));
   scf::YieldOp::create(b, next);
   eraseDead(body);
-  for (auto unknown : body.getOps<UnrealizedConversionCastOp>())
-    return emitError(op.getLoc(),
-                     "expected a loop whose derivative needs no value that the "
-                     "loop carries, got one that needs a ")
-           << unknown.getResult(0).getType();
+  if (failed(restoreStates(b, op, transposed)))
+    return failure();
   b.setInsertionPointAfter(transposed);
   SmallVector<Value> results(op->getNumOperands());
   unsigned first = op.getNumControlOperands();

@@ -1,0 +1,76 @@
+// LaunchFunction.h - the function that launches the kernels of a derivative
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A derivative that needs temporary arrays or several kernels is a function of
+// the host. It is built next to a kernel whose arguments it has.
+
+#ifndef TILE_LIB_GRADIENT_LAUNCHFUNCTION_H
+#define TILE_LIB_GRADIENT_LAUNCHFUNCTION_H
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tile {
+
+/// The least and the greatest value of an integer of a kernel, over all
+/// programs and iterations, as values of the host function.
+struct HostRange {
+  mlir::Value low, high;
+};
+
+class LaunchFunction {
+public:
+  /// Creates the function `name` after `kernel`, with the kernel's arguments.
+  /// If the kernel has no grid, it has three more, the extents of the grid:
+  /// `grid_x`, `grid_y` and `grid_z`.
+  LaunchFunction(KernelOp kernel, llvm::StringRef name);
+
+  /// Returns the range of an integer in the kernel; nothing if it is not known
+  /// from the arguments and the grid.
+  std::optional<HostRange> getRange(mlir::Value value);
+
+  /// Returns the extents of the kernel's grid, along x, y and z.
+  llvm::ArrayRef<mlir::Value> getGrid() const { return grid; }
+
+  /// Allocates an array, and returns it. `sizes` are those of its dynamic
+  /// dimensions.
+  mlir::Value allocate(mlir::MemRefType type, mlir::ValueRange sizes);
+
+  /// Whether the function has allocated an array.
+  bool hasArrays() const { return allocates; }
+
+  /// Returns the value that is passed for an argument of the kernel.
+  mlir::Value getArgument(unsigned index) {
+    return function.getArgument(index);
+  }
+
+  /// Launches a kernel, after all earlier launches.
+  void launch(KernelOp kernel, mlir::ValueRange grid, mlir::ValueRange values);
+
+  /// Removes the arguments that nothing uses, and returns the function.
+  mlir::func::FuncOp finish();
+  void erase() { function.erase(); }
+
+  mlir::ImplicitLocOpBuilder &getBuilder() { return builder; }
+
+private:
+  void findGrid();
+  mlir::Value getSource(mlir::ArrayAttr source);
+  std::optional<HostRange> computeRange(mlir::Value value);
+  std::optional<HostRange> getRangeOfArgument(mlir::BlockArgument argument);
+  std::optional<HostRange> combine(mlir::Operation *op);
+  mlir::Value constant(mlir::Type type, int64_t value);
+  mlir::Value index(int64_t value);
+
+  KernelOp kernel;
+  mlir::func::FuncOp function;
+  mlir::ImplicitLocOpBuilder builder;
+  llvm::SmallVector<mlir::Value> grid;
+  bool allocates = false;
+};
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_LAUNCHFUNCTION_H
