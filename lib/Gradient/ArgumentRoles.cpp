@@ -18,6 +18,11 @@ std::string tile::getArgumentName(KernelOp kernel, unsigned argument) {
   return name ? name.str() : std::to_string(argument);
 }
 
+std::string tile::getInputName(KernelOp kernel, unsigned gradients) {
+  std::string name = getArgumentName(kernel, gradients);
+  return name.substr(0, name.size() - kGradientSuffix.size());
+}
+
 /// Adds the accesses to an array, and to its views.
 static void addAccesses(Value array, ArrayAccess &access) {
   for (Operation *user : array.getUsers()) {

@@ -25,6 +25,13 @@ struct ArrayAccess {
 };
 ArrayAccess getArrayAccess(mlir::Value array);
 
+/// Ends the name of an array of gradients, after that of its input.
+constexpr llvm::StringLiteral kGradientSuffix = "__gradient";
+
+/// Returns the name of the input whose gradients are in an array, an argument
+/// of the kernel of gradients.
+std::string getInputName(KernelOp kernel, unsigned gradients);
+
 /// Returns the name of an argument, or its index as text if it has none.
 std::string getArgumentName(KernelOp kernel, unsigned argument);
 

@@ -5,14 +5,18 @@
 
 #include "ArgumentRoles.h"
 #include "Dependence.h"
+#include "HoistLoads.h"
+#include "KernelPlan.h"
 #include "LaunchFunction.h"
+#include "OwnerKernel.h"
 #include "SharedElements.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 #include "tile/IR/DiscardableAttrs.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace tile;
@@ -36,17 +40,22 @@ private:
   FailureOr<Value> createArray(Operation *loop, Value trips,
                                Type type) override;
 
-  Operation *finish();
+  LogicalResult derive();
+  FailureOr<Operation *> finish();
+  LogicalResult splitKernel();
+  SmallVector<unsigned> listGradients();
+  std::string getKernelName(const KernelPlan &plan);
+
   bool isForward() const { return options.mode == DerivativeMode::forward; }
   LogicalResult verifyArrays();
   LogicalResult cloneKernel();
   void addArguments(ArrayRef<unsigned> arguments, StringRef suffix);
   LogicalResult findActive();
   LogicalResult linearize();
-  LogicalResult findUpdates();
+  void findUpdates();
+  void simplifyLoops();
   LogicalResult transpose();
   void eraseWrites();
-  void eraseArguments();
 
   KernelOp original, kernel;
   const ArgumentRoles &roles;
@@ -55,6 +64,8 @@ private:
   std::optional<LaunchFunction> host;
   /// The values that the host passes for the arguments of the kernel.
   SmallVector<Value> passed;
+  /// The number of arguments, before arrays of states are added.
+  unsigned numArguments;
   /// The loop of the original values, for each loop with tangents.
   llvm::DenseMap<Operation *, Operation *> originals;
   /// The array of tangents, cotangents or gradients of each argument.
@@ -130,26 +141,12 @@ LogicalResult GradientKernel::linearize() {
 }
 
 /// Decides how each gradient is updated.
-LogicalResult GradientKernel::findUpdates() {
+void GradientKernel::findUpdates() {
   for (unsigned argument : roles.inputs) {
     Value array = kernel.getArgument(argument);
-    std::optional<GradientUpdate> update = findUpdate(kernel, array);
-    if (!update && !options.allowsAtomics) {
-      InFlightDiagnostic error =
-          original->emitError("expected an array whose elements are loaded by "
-                              "one program each, got '")
-          << getArgumentName(kernel, argument)
-          << "'; gradients of several programs are added up if 'atomics' "
-             "are allowed";
-      for (Operation *user : array.getUsers())
-        if (isa<LoadOp>(user))
-          error.attachNote(user->getLoc()) << "a load of the array";
-      return error;
-    }
     updates[derivatives.lookup(array)] =
-        update.value_or(GradientUpdate::atomic);
+        findUpdate(kernel, array).value_or(GradientUpdate::atomic);
   }
-  return success();
 }
 
 LogicalResult GradientKernel::transpose() {
@@ -195,39 +192,13 @@ void GradientKernel::eraseWrites() {
           user->erase();
 }
 
-/// Returns the grid with the sources' arguments renumbered.
-static GridAttr renumber(GridAttr grid, ArrayRef<int64_t> newIndices) {
-  Builder builder(grid.getContext());
-  SmallVector<Attribute> sources;
-  for (Attribute source : grid.getSources()) {
-    SmallVector<Attribute> parts(cast<ArrayAttr>(source).getValue());
-    auto index = cast<IntegerAttr>(parts[0]);
-    parts[0] =
-        builder.getIntegerAttr(index.getType(), newIndices[index.getInt()]);
-    sources.push_back(builder.getArrayAttr(parts));
-  }
-  return GridAttr::get(grid.getContext(), grid.getMap(),
-                       builder.getArrayAttr(sources), grid.getFactors());
-}
-
-/// Erases arguments that nothing uses, except those that the grid names.
-void GradientKernel::eraseArguments() {
-  std::optional<GridAttr> grid = kernel.getGrid();
-  unsigned count = original.getNumArguments();
-  llvm::BitVector unused(kernel.getNumArguments());
-  for (unsigned i = 0; i < count; ++i)
-    unused[i] = kernel.getArgument(i).use_empty();
-  if (grid)
-    for (Attribute source : grid->getSources())
-      unused.reset(cast<IntegerAttr>(cast<ArrayAttr>(source)[0]).getInt());
-  SmallVector<int64_t> newIndices;
-  for (unsigned i = 0, next = 0; i < count; ++i)
-    newIndices.push_back(unused[i] ? -1 : next++);
-  if (grid)
-    kernel.setGridAttr(renumber(*grid, newIndices));
-  (void)kernel.eraseArguments(unused);
-  for (int i = unused.find_last(); i >= 0; i = unused.find_prev(i))
-    passed.erase(passed.begin() + i);
+/// Removes values that loops carry without a change, such as the cotangent of a
+/// sum.
+void GradientKernel::simplifyLoops() {
+  RewritePatternSet patterns(kernel.getContext());
+  scf::ForOp::getCanonicalizationPatterns(patterns, kernel.getContext());
+  (void)applyPatternsGreedily(kernel, std::move(patterns));
+  eraseDeadOperations(kernel);
 }
 
 /// Returns the type of an array of values of a type, for programs and
@@ -262,21 +233,68 @@ FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
   return kernel.getArgument(index);
 }
 
-/// Returns the derivative: the kernel, or, if it needs temporary arrays, the
-/// function that launches it.
-Operation *GradientKernel::finish() {
-  if (!host->hasArrays()) {
+/// Lists the arguments that are arrays of gradients.
+SmallVector<unsigned> GradientKernel::listGradients() {
+  SmallVector<unsigned> gradients;
+  for (unsigned argument : roles.inputs)
+    gradients.push_back(
+        cast<BlockArgument>(derivatives.lookup(kernel.getArgument(argument)))
+            .getArgNumber());
+  return gradients;
+}
+
+/// Returns the name of the kernel of a plan: that of the derivative, followed
+/// by the names of the inputs that the plan is for.
+std::string GradientKernel::getKernelName(const KernelPlan &plan) {
+  SmallVector<unsigned> arrays(plan.summed);
+  llvm::append_range(arrays, plan.serial);
+  if (arrays.empty())
+    return name + "__programs";
+  std::string result = name + "_";
+  for (unsigned array : arrays)
+    result += "_" + getInputName(kernel, array);
+  return result;
+}
+
+/// Builds a kernel for each plan, in place of the whole kernel.
+LogicalResult GradientKernel::splitKernel() {
+  WholeKernel whole{kernel, passed, numArguments, listGradients(),
+                    listAxes(original)};
+  FailureOr<std::vector<KernelPlan>> plans =
+      planKernels(kernel, whole.gradients, whole.axes);
+  if (failed(plans))
+    return failure();
+  for (const KernelPlan &plan : *plans)
+    buildOwnerKernel(whole, plan, getKernelName(plan), *host);
+  kernel->erase();
+  return success();
+}
+
+/// Returns the derivative: the kernel, or, if it needs arrays or several
+/// kernels, the function that launches them.
+FailureOr<Operation *> GradientKernel::finish() {
+  bool isShared = llvm::any_of(updates, [](const auto &update) {
+    return update.second == GradientUpdate::atomic;
+  });
+  bool isSplit = isShared && !options.allowsAtomics;
+  unsigned count = original.getNumArguments();
+  if (!isSplit && !host->hasArrays()) {
     host->erase();
-    eraseArguments();
-    return kernel;
+    eraseUnusedArguments(kernel, count, passed);
+    return kernel.getOperation();
+  }
+  if (isSplit) {
+    if (failed(splitKernel()))
+      return failure();
+    return host->finish(count).getOperation();
   }
   kernel.setSymName(name + "__programs");
-  eraseArguments();
+  eraseUnusedArguments(kernel, kernel.getNumArguments(), passed);
   ValueRange extents;
   if (!kernel.getGrid())
     extents = host->getGrid();
   host->launch(kernel, extents, passed);
-  return host->finish();
+  return host->finish(count).getOperation();
 }
 
 FailureOr<Operation *> GradientKernel::build() {
@@ -287,23 +305,38 @@ FailureOr<Operation *> GradientKernel::build() {
     addArguments(roles.outputs, "__tangent");
   } else {
     addArguments(roles.outputs, "__cotangent");
-    addArguments(roles.inputs, "__gradient");
+    addArguments(roles.inputs, kGradientSuffix);
   }
   host.emplace(kernel, name);
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+  numArguments = kernel.getNumArguments();
+  for (unsigned i = 0; i < numArguments; ++i)
     passed.push_back(host->getArgument(i));
-  bool isBuilt = succeeded(findActive()) && succeeded(verifyArrays()) &&
-                 (isForward() || succeeded(findUpdates())) &&
-                 succeeded(linearize()) &&
-                 (isForward() || succeeded(transpose()));
-  if (!isBuilt) {
+  FailureOr<Operation *> result = failure();
+  if (succeeded(derive()))
+    result = finish();
+  if (failed(result)) {
     host->erase();
     kernel->erase();
-    return failure();
   }
-  IRRewriter rewriter(kernel.getContext());
-  (void)runRegionDCE(rewriter, kernel->getRegions());
-  return finish();
+  return result;
+}
+
+LogicalResult GradientKernel::derive() {
+  // Their cotangents are then added up by the loops.
+  kernel.walk([](scf::ForOp loop) { hoistLoads(loop); });
+  if (failed(findActive()) || failed(verifyArrays()))
+    return failure();
+  if (isForward()) {
+    if (failed(linearize()))
+      return failure();
+  } else {
+    findUpdates();
+    if (failed(linearize()) || failed(transpose()))
+      return failure();
+    simplifyLoops();
+  }
+  eraseDeadOperations(kernel);
+  return success();
 }
 
 FailureOr<Operation *> tile::buildGradient(KernelOp kernel,

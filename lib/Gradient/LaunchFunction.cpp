@@ -16,7 +16,8 @@ using namespace mlir;
 using namespace tile;
 
 LaunchFunction::LaunchFunction(KernelOp kernel, StringRef name)
-    : kernel(kernel), builder(kernel.getLoc(), kernel.getContext()) {
+    : builder(kernel.getLoc(), kernel.getContext()),
+      numArguments(kernel.getNumArguments()) {
   builder.setInsertionPointAfter(kernel);
   SmallVector<Type> types(kernel.getArgumentTypes());
   if (!kernel.getGrid())
@@ -30,7 +31,7 @@ LaunchFunction::LaunchFunction(KernelOp kernel, StringRef name)
   builder.setInsertionPointToEnd(body);
   func::ReturnOp::create(builder);
   builder.setInsertionPoint(body->getTerminator());
-  findGrid();
+  findGrid(kernel);
 }
 
 Value LaunchFunction::constant(Type type, int64_t value) {
@@ -54,7 +55,7 @@ Value LaunchFunction::getSource(ArrayAttr source) {
   return arith::IndexCastOp::create(builder, builder.getIndexType(), value);
 }
 
-void LaunchFunction::findGrid() {
+void LaunchFunction::findGrid(KernelOp kernel) {
   std::optional<GridAttr> attribute = kernel.getGrid();
   if (!attribute) {
     constexpr StringLiteral names[] = {"grid_x", "grid_y", "grid_z"};
@@ -97,9 +98,9 @@ std::optional<HostRange> LaunchFunction::getRange(Value value) {
 std::optional<HostRange>
 LaunchFunction::getRangeOfArgument(BlockArgument argument) {
   Operation *owner = argument.getOwner()->getParentOp();
-  if (owner == kernel) {
+  if (isa<KernelOp>(owner)) {
     if (!argument.getType().isIntOrIndex() ||
-        argument.getArgNumber() >= kernel.getNumArguments())
+        argument.getArgNumber() >= numArguments)
       return std::nullopt;
     Value value = getArgument(argument.getArgNumber());
     return HostRange{value, value};
@@ -212,7 +213,7 @@ std::optional<HostRange> LaunchFunction::computeRange(Value value) {
       .Case([&](memref::DimOp dim) -> Result {
         auto array = dyn_cast<BlockArgument>(dim.getSource());
         std::optional<int64_t> index = dim.getConstantIndex();
-        if (!array || array.getOwner()->getParentOp() != kernel || !index)
+        if (!array || array.getArgNumber() >= numArguments || !index)
           return std::nullopt;
         Value size = memref::DimOp::create(
             builder, getArgument(array.getArgNumber()), *index);
@@ -265,14 +266,14 @@ void LaunchFunction::launch(KernelOp launched, ValueRange extents,
   LaunchOp::create(builder, launched.getSymName(), extents, values);
 }
 
-func::FuncOp LaunchFunction::finish() {
+func::FuncOp LaunchFunction::finish(unsigned count) {
   Block &body = function.getBody().front();
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       op.erase();
   llvm::BitVector unused(function.getNumArguments());
-  for (BlockArgument argument : function.getArguments())
-    unused[argument.getArgNumber()] = argument.use_empty();
+  for (unsigned i = 0; i < count; ++i)
+    unused[i] = getArgument(i).use_empty();
   (void)function.eraseArguments(unused);
   return function;
 }

@@ -27,8 +27,8 @@ public:
   /// `grid_x`, `grid_y` and `grid_z`.
   LaunchFunction(KernelOp kernel, llvm::StringRef name);
 
-  /// Returns the range of an integer in the kernel; nothing if it is not known
-  /// from the arguments and the grid.
+  /// Returns the range of an integer in the kernel, or in a copy of it; nothing
+  /// if it is not known from the arguments and the grid.
   std::optional<HostRange> getRange(mlir::Value value);
 
   /// Returns the extents of the kernel's grid, along x, y and z.
@@ -49,14 +49,15 @@ public:
   /// Launches a kernel, after all earlier launches.
   void launch(KernelOp kernel, mlir::ValueRange grid, mlir::ValueRange values);
 
-  /// Removes the arguments that nothing uses, and returns the function.
-  mlir::func::FuncOp finish();
+  /// Removes those of the first `count` arguments that nothing uses, and
+  /// returns the function.
+  mlir::func::FuncOp finish(unsigned count);
   void erase() { function.erase(); }
 
   mlir::ImplicitLocOpBuilder &getBuilder() { return builder; }
 
 private:
-  void findGrid();
+  void findGrid(KernelOp kernel);
   mlir::Value getSource(mlir::ArrayAttr source);
   std::optional<HostRange> computeRange(mlir::Value value);
   std::optional<HostRange> getRangeOfArgument(mlir::BlockArgument argument);
@@ -64,9 +65,10 @@ private:
   mlir::Value constant(mlir::Type type, int64_t value);
   mlir::Value index(int64_t value);
 
-  KernelOp kernel;
   mlir::func::FuncOp function;
   mlir::ImplicitLocOpBuilder builder;
+  /// The number of arguments that the kernel has, too.
+  unsigned numArguments;
   llvm::SmallVector<mlir::Value> grid;
   bool allocates = false;
 };

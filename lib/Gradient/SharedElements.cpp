@@ -56,17 +56,6 @@ static Offset sum(Offset a, const Offset &b) {
   return a;
 }
 
-/// Whether a value is the same in all programs and iterations, as far as its
-/// operations show.
-static bool isUniform(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isa<KernelOp>(argument.getOwner()->getParentOp());
-  Operation *op = value.getDefiningOp();
-  bool isKnown = isa<NumProgramsOp, memref::DimOp>(op) ||
-                 isa_and_nonnull<arith::ArithDialect>(op->getDialect());
-  return isKnown && llvm::all_of(op->getOperands(), isUniform);
-}
-
 static std::optional<Offset> readOffset(Value value);
 
 /// Reads the index of a loop's iteration: the lower bound, and a multiple of
@@ -122,7 +111,7 @@ static std::optional<Offset> readOffset(Value value) {
   return std::nullopt;
 }
 
-/// Reads the box of a `tile.load` or `tile.store`.
+/// Reads the box of a load, a store or an update.
 template <typename Access>
 static std::optional<Box> readBox(Access access) {
   Box box;
@@ -149,16 +138,19 @@ static SmallVector<Mover> listLoops(KernelOp kernel, Operation *access) {
   return loops;
 }
 
-/// Lists the axes of the grid that may have several programs.
-static SmallVector<Mover> listAxes(KernelOp kernel) {
-  llvm::SmallSetVector<Mover, 4> axes;
+SmallVector<Axis> tile::listAxes(KernelOp kernel) {
+  llvm::SmallSetVector<Axis, 3> axes;
   if (std::optional<GridAttr> grid = kernel.getGrid())
     for (size_t axis = 0; axis < grid->getExtents().size(); ++axis)
-      axes.insert(Mover(static_cast<Axis>(axis), nullptr));
+      axes.insert(static_cast<Axis>(axis));
   else
-    kernel.walk(
-        [&](ProgramIdOp op) { axes.insert(Mover(op.getAxis(), nullptr)); });
+    kernel.walk([&](ProgramIdOp op) { axes.insert(op.getAxis()); });
   return axes.takeVector();
+}
+
+static SmallVector<Mover> toMovers(ArrayRef<Axis> axes) {
+  return llvm::map_to_vector(axes,
+                             [](Axis axis) { return Mover(axis, nullptr); });
 }
 
 /// Whether the boxes of `first` for one index of a mover, and of `second` for
@@ -196,7 +188,7 @@ std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
       return std::nullopt;
     loads.emplace_back(*box, listLoops(kernel, load));
   }
-  SmallVector<Mover> axes = listAxes(kernel);
+  SmallVector<Mover> axes = toMovers(listAxes(kernel));
   for (auto &[first, loops] : loads)
     for (auto &[second, others] : loads)
       if (!isExclusive(first, second, axes))
@@ -205,6 +197,56 @@ std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
       loads.size() == 1 &&
       isExclusive(loads[0].first, loads[0].first, loads[0].second);
   return isLoadedOnce ? GradientUpdate::store : GradientUpdate::add;
+}
+
+SmallVector<Axis> tile::findOwnerAxes(ArrayRef<Axis> axes,
+                                      ArrayRef<AtomicRMWOp> updates) {
+  SmallVector<Box> boxes;
+  for (AtomicRMWOp update : updates) {
+    std::optional<Box> box = readBox(update);
+    if (!box)
+      return {};
+    boxes.push_back(*box);
+  }
+  SmallVector<Axis> owners;
+  for (Axis axis : axes) {
+    auto isMoved = [&](const Box &first) {
+      return llvm::all_of(boxes, [&](const Box &second) {
+        return isExclusive(first, second, Mover(axis, nullptr));
+      });
+    };
+    if (llvm::all_of(boxes, isMoved))
+      owners.push_back(axis);
+  }
+  return owners;
+}
+
+bool tile::isMovedOnlyBy(AtomicRMWOp update, ArrayRef<Axis> axes,
+                         ArrayRef<Operation *> loops) {
+  auto isKnown = [&](const Mover &mover) {
+    return mover.first ? llvm::is_contained(axes, *mover.first)
+                       : llvm::is_contained(loops, mover.second);
+  };
+  std::optional<Box> box = readBox(update);
+  return box && llvm::all_of(box->offsets, [&](const Offset &offset) {
+           return llvm::all_of(offset.movers, [&](const auto &mover) {
+             return mover.second == 0 || isKnown(mover.first);
+           });
+         });
+}
+
+bool tile::isMovedByLoop(AtomicRMWOp update, Operation *loop) {
+  std::optional<Box> box = readBox(update);
+  return box && isExclusive(*box, *box, Mover(std::nullopt, loop));
+}
+
+bool tile::isUniform(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<KernelOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  bool isKnown = isa<NumProgramsOp, memref::DimOp>(op) ||
+                 isa_and_nonnull<arith::ArithDialect>(op->getDialect());
+  return isKnown && llvm::all_of(op->getOperands(), isUniform);
 }
 
 /// Whether two boxes of one iteration are disjoint: along some dimension their

@@ -17,6 +17,27 @@ namespace tile {
 /// for itself, along which it moves the box by at least its extent.
 std::optional<GradientUpdate> findUpdate(KernelOp kernel, mlir::Value array);
 
+/// Lists the axes of a kernel's grid that may have several programs.
+llvm::SmallVector<Axis> listAxes(KernelOp kernel);
+
+/// Returns the axes among `axes` whose programs update different elements of an
+/// array: of two programs with different indices along such an axis, none
+/// updates an element that the other one updates.
+llvm::SmallVector<Axis> findOwnerAxes(llvm::ArrayRef<Axis> axes,
+                                      llvm::ArrayRef<AtomicRMWOp> updates);
+
+/// Whether only the indices of programs along `axes` and of iterations of
+/// `loops` move the box of an update.
+bool isMovedOnlyBy(AtomicRMWOp update, llvm::ArrayRef<Axis> axes,
+                   llvm::ArrayRef<mlir::Operation *> loops);
+
+/// Whether an update has different elements in each iteration of a loop.
+bool isMovedByLoop(AtomicRMWOp update, mlir::Operation *loop);
+
+/// Whether a value is the same in all programs and iterations, as far as its
+/// operations show.
+bool isUniform(mlir::Value value);
+
 /// Verifies that a program stores each element of an array, an argument of a
 /// kernel, at most once, so that each store has the cotangents of its elements.
 /// Programs are assumed to store different elements, since there is a race

@@ -21,10 +21,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     are the tangents of the inputs, which it reads, and of the outputs.
 
     A derivative that needs values that a loop carries in each of its iterations keeps
-    them in an array. Then `NAME__adjoint` is a function of the host that allocates
-    the array and launches the kernel, `NAME__adjoint__programs`. If the kernel has no
-    `grid`, the last arguments of the function are the extents of its grid, `grid_x`,
-    `grid_y` and `grid_z`.
+    them in an array. The gradients of an array whose elements several programs load
+    are added up by owners, programs of other kernels. In both cases `NAME__adjoint` is
+    a function of the host that allocates arrays and launches the kernels. If the
+    kernel has no `grid`, the last arguments of the function are the extents of its
+    grid, `grid_x`, `grid_y` and `grid_z`. docs/Differentiation.md describes owners.
 
     The kernel recomputes the values of the original kernel that derivatives depend
     on. It is derived in two steps: each operation gets the tangents of its results,
@@ -59,8 +60,9 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     The pass rejects, at the operation: an operation that an input reaches on the way
     to an output and that has no derivative; an input on which no output depends; an
     array that the kernel reads and writes; a store to elements of an output that the
-    program may store several times; an array whose elements several programs load,
-    unless `atomics` allows their gradients to be added up in any order; a loop whose
+    program may store several times; an array of which no axis of the grid moves the
+    loaded boxes, and that is loaded several times or in a loop that carries values,
+    unless `atomics` allows gradients to be added up in any order; a loop whose
     derivative needs values that it carries, if its number of iterations has no bound
     that is known from the arguments and the grid; a module that has a kernel of the new
     one's name.

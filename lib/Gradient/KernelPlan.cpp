@@ -1,0 +1,125 @@
+// KernelPlan.cpp - kernels that add up the gradients of several programs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelPlan.h"
+
+#include "ArgumentRoles.h"
+#include "SharedElements.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// A grid has three axes.
+constexpr size_t kMostAxes = 3;
+
+SmallVector<AtomicRMWOp> tile::listUpdates(KernelOp kernel, unsigned array) {
+  SmallVector<AtomicRMWOp> updates;
+  kernel.walk([&](AtomicRMWOp op) {
+    if (op.getDest() == kernel.getArgument(array))
+      updates.push_back(op);
+  });
+  return updates;
+}
+
+/// Lists the operations around an update, up to the kernel.
+static SmallVector<Operation *> listAround(AtomicRMWOp update) {
+  SmallVector<Operation *> around;
+  for (Operation *op = update->getParentOp(); !isa<KernelOp>(op);
+       op = op->getParentOp())
+    around.push_back(op);
+  return around;
+}
+
+/// Whether an operation around an update is a loop that can become an axis of
+/// the grid: it moves the updated box, carries nothing, and runs the same
+/// iterations in each program.
+static bool canPromote(Operation *op, AtomicRMWOp update) {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  return loop && loop.getNumResults() == 0 && isMovedByLoop(update, loop) &&
+         llvm::all_of(loop->getOperands(), isUniform);
+}
+
+/// Whether an owner can add up an update: it is outside of loops, or in loops
+/// that can become axes, and then its box depends on the owner only.
+static bool canSum(AtomicRMWOp update, ArrayRef<Axis> owners) {
+  SmallVector<Operation *> around = listAround(update);
+  return owners.size() + around.size() <= kMostAxes &&
+         llvm::all_of(around,
+                      [&](Operation *op) { return canPromote(op, update); }) &&
+         isMovedOnlyBy(update, owners, around);
+}
+
+/// Plans the kernel of one array whose elements several programs update.
+static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
+                                        ArrayRef<Axis> axes) {
+  SmallVector<AtomicRMWOp> updates = listUpdates(kernel, array);
+  SmallVector<Axis> owners = findOwnerAxes(axes, updates);
+  KernelPlan plan;
+  for (Axis axis : axes)
+    if (!llvm::is_contained(owners, axis))
+      plan.looped.push_back(axis);
+  if (updates.size() == 1 && canSum(updates[0], owners)) {
+    plan.summed.push_back(array);
+    plan.promotesLoops = !isa<KernelOp>(updates[0]->getParentOp());
+    plan.inParts = owners.size() < 2 && !plan.promotesLoops;
+    return plan;
+  }
+  if (owners.empty()) {
+    InFlightDiagnostic error =
+        kernel->emitError("expected an array of which programs that differ "
+                          "along an axis of the grid load different elements, "
+                          "got '")
+        << getInputName(kernel, array)
+        << "', for which this is not proved; their gradients are added up if "
+           "'atomics' are allowed";
+    for (AtomicRMWOp update : updates)
+      error.attachNote(update.getLoc()) << "a load of the array";
+    return error;
+  }
+  plan.serial.push_back(array);
+  return plan;
+}
+
+/// Whether two arrays can be updated by one kernel.
+static bool canJoin(const KernelPlan &a, const KernelPlan &b) {
+  return !a.promotesLoops && !b.promotesLoops && a.looped == b.looped &&
+         a.inParts == b.inParts;
+}
+
+static void join(KernelPlan &plan, const KernelPlan &other) {
+  llvm::append_range(plan.summed, other.summed);
+  llvm::append_range(plan.serial, other.serial);
+}
+
+FailureOr<std::vector<KernelPlan>> tile::planKernels(KernelOp kernel,
+                                                     ArrayRef<unsigned> arrays,
+                                                     ArrayRef<Axis> axes) {
+  std::vector<KernelPlan> plans;
+  SmallVector<unsigned> exclusive;
+  for (unsigned array : arrays) {
+    if (listUpdates(kernel, array).empty()) {
+      exclusive.push_back(array);
+      continue;
+    }
+    FailureOr<KernelPlan> plan = planShared(kernel, array, axes);
+    if (failed(plan))
+      return failure();
+    auto found = llvm::find_if(
+        plans, [&](const KernelPlan &other) { return canJoin(other, *plan); });
+    if (found == plans.end())
+      plans.push_back(*plan);
+    else
+      join(*found, *plan);
+  }
+  if (exclusive.empty())
+    return plans;
+  // A kernel of partial sums reads the arrays of all programs anyway.
+  auto found =
+      llvm::find_if(plans, [](const KernelPlan &plan) { return plan.inParts; });
+  if (found == plans.end())
+    found = plans.insert(plans.begin(), KernelPlan());
+  found->exclusive = exclusive;
+  return plans;
+}

@@ -1,0 +1,53 @@
+// KernelPlan.h - kernels that add up the gradients of several programs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The transposed program updates the gradient of an array by atomic additions
+// if several programs of the grid load the same elements. Each element then
+// gets an owner instead, a program that adds up all of its updates in order:
+//
+//   axes of the grid that move the updated box    owners: stay axes
+//   loops that move it                            owners: become axes
+//   other axes                                    become a loop of the owner
+//
+// If there are few owners, the loop is divided among several programs, each of
+// which stores a partial sum; a second kernel adds these up in order.
+
+#ifndef TILE_LIB_GRADIENT_KERNELPLAN_H
+#define TILE_LIB_GRADIENT_KERNELPLAN_H
+
+#include "tile/IR/Tile.h"
+
+#include <vector>
+
+namespace tile {
+
+/// The updates of one kernel. Arrays of gradients are indices of arguments.
+struct KernelPlan {
+  /// Arrays whose updates stay as they are, since no two programs update the
+  /// same element.
+  llvm::SmallVector<unsigned> exclusive;
+  /// Arrays with one update, which a loop over `looped` adds up.
+  llvm::SmallVector<unsigned> summed;
+  /// Arrays whose updates add to the array in each iteration of that loop.
+  llvm::SmallVector<unsigned> serial;
+  /// The axes of the grid that become a loop.
+  llvm::SmallVector<Axis> looped;
+  /// Whether the loops around the update become axes of the grid.
+  bool promotesLoops = false;
+  /// Whether programs store partial sums of `summed`.
+  bool inParts = false;
+};
+
+/// Plans the kernels that compute the gradients in `arrays`, arguments of
+/// `kernel`. `axes` are those of the grid. Fails, after an error at the kernel,
+/// if the updates of an array have no owners.
+mlir::FailureOr<std::vector<KernelPlan>>
+planKernels(KernelOp kernel, llvm::ArrayRef<unsigned> arrays,
+            llvm::ArrayRef<Axis> axes);
+
+/// Returns the updates of an array by atomic additions.
+llvm::SmallVector<AtomicRMWOp> listUpdates(KernelOp kernel, unsigned array);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_KERNELPLAN_H

@@ -1,0 +1,444 @@
+// OwnerKernel.cpp - builds the kernels of a plan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "OwnerKernel.h"
+
+#include "HoistLoads.h"
+#include "PartialSums.h"
+
+#include "tile/Gradient/ValueBuilder.h"
+#include "tile/IR/DiscardableAttrs.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Cuts the kernel of a plan from the whole one, step by step.
+class OwnerKernel {
+public:
+  OwnerKernel(const WholeKernel &whole, const KernelPlan &plan, StringRef name,
+              LaunchFunction &host)
+      : whole(whole), plan(plan), name(name), host(host), passed(whole.passed),
+        extents(host.getGrid()) {}
+
+  void build();
+
+private:
+  void cloneKernel();
+  void eraseOtherUpdates();
+  void promoteLoops();
+  void loopOverAxes();
+  void addInSerial();
+  void sumUpdates();
+  void divideLoop();
+  void splitSums();
+  void launch(KernelOp launched, ArrayRef<Value> grid);
+
+  Axis takeAxis();
+  Value addArgument(Type type, Value value, StringRef name);
+  void replaceAxis(Axis axis, Value index, Value count);
+  bool isUpdated(unsigned array) const;
+
+  const WholeKernel &whole;
+  const KernelPlan &plan;
+  StringRef name;
+  LaunchFunction &host;
+  SmallVector<Value> passed;
+  /// The extents of the grid, values of the host.
+  SmallVector<Value> extents;
+
+  KernelOp kernel;
+  /// Axes that no program index uses.
+  SmallVector<Axis> freeAxes;
+  /// The loop over the programs of `plan.looped`, and, with partial sums, the
+  /// axis of the parts.
+  scf::ForOp loop;
+  std::optional<Axis> partAxis;
+  /// The number of iterations of the loop, a value of the host.
+  Value total;
+  /// The stores of `plan.summed`. With a loop, the sums before they are rounded
+  /// are its results.
+  SmallVector<StoreOp> stores;
+};
+} // namespace
+
+static unsigned getPosition(Axis axis) { return static_cast<unsigned>(axis); }
+
+//===----------------------------------------------------------------------===//
+// The part of the whole kernel
+//===----------------------------------------------------------------------===//
+
+/// Copies the whole kernel. Its grid is that of its launch.
+void OwnerKernel::cloneKernel() {
+  OpBuilder builder(whole.kernel);
+  kernel = cast<KernelOp>(builder.clone(*whole.kernel));
+  kernel.setSymName(name);
+  bool hasOwnGrid = plan.looped.empty() && !plan.promotesLoops;
+  if (!hasOwnGrid)
+    kernel.removeGridAttr();
+  for (Axis axis : {Axis::x, Axis::y, Axis::z})
+    if (!llvm::is_contained(whole.axes, axis)) {
+      freeAxes.push_back(axis);
+      ImplicitLocOpBuilder b(kernel.getLoc(), builder);
+      b.setInsertionPointToStart(&kernel.getBody().front());
+      replaceAxis(axis, arith::ConstantIndexOp::create(b, 0),
+                  arith::ConstantIndexOp::create(b, 1));
+      extents[getPosition(axis)] =
+          arith::ConstantIndexOp::create(host.getBuilder(), 1);
+    } else if (llvm::is_contained(plan.looped, axis)) {
+      freeAxes.push_back(axis);
+    }
+}
+
+bool OwnerKernel::isUpdated(unsigned array) const {
+  return llvm::is_contained(plan.exclusive, array) ||
+         llvm::is_contained(plan.summed, array) ||
+         llvm::is_contained(plan.serial, array);
+}
+
+/// Erases operations that write an array, and whose results nothing uses.
+static void eraseWrites(Value array) {
+  for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
+    if (user->use_empty() && !isMemoryEffectFree(user))
+      user->erase();
+}
+
+void OwnerKernel::eraseOtherUpdates() {
+  for (unsigned array : whole.gradients)
+    if (!isUpdated(array))
+      eraseWrites(kernel.getArgument(array));
+  eraseDeadOperations(kernel);
+  // An array of states that nothing loads is not stored, either.
+  for (unsigned i = whole.firstStates; i < kernel.getNumArguments(); ++i) {
+    Value states = kernel.getArgument(i);
+    bool isLoaded = llvm::any_of(
+        states.getUsers(), [](Operation *user) { return isa<LoadOp>(user); });
+    if (!isLoaded)
+      eraseWrites(states);
+  }
+  eraseDeadOperations(kernel);
+}
+
+void tile::eraseDeadOperations(KernelOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  (void)runRegionDCE(rewriter, kernel->getRegions());
+}
+
+//===----------------------------------------------------------------------===//
+// Axes
+//===----------------------------------------------------------------------===//
+
+Axis OwnerKernel::takeAxis() {
+  Axis axis = freeAxes.front();
+  freeAxes.erase(freeAxes.begin());
+  return axis;
+}
+
+Value OwnerKernel::addArgument(Type type, Value value, StringRef argumentName) {
+  unsigned index = kernel.getNumArguments();
+  Builder builder(kernel.getContext());
+  auto attributes = builder.getDictionaryAttr(builder.getNamedAttr(
+      kArgumentNameAttr, builder.getStringAttr(argumentName)));
+  (void)kernel.insertArgument(index, type, attributes, kernel.getLoc());
+  passed.push_back(value);
+  return kernel.getArgument(index);
+}
+
+/// Replaces the index of the program along an axis, and the axis' extent.
+void OwnerKernel::replaceAxis(Axis axis, Value index, Value count) {
+  SmallVector<Operation *> replaced;
+  kernel.walk([&](ProgramIdOp id) {
+    if (id.getAxis() == axis) {
+      id.getResult().replaceAllUsesWith(index);
+      replaced.push_back(id);
+    }
+  });
+  kernel.walk([&](NumProgramsOp programs) {
+    if (programs.getAxis() == axis) {
+      programs.getResult().replaceAllUsesWith(count);
+      replaced.push_back(programs);
+    }
+  });
+  for (Operation *op : replaced)
+    op->erase();
+}
+
+/// Makes each loop around the update an axis of the grid: the program runs one
+/// iteration. The transposed program's loops run from 0 by 1.
+void OwnerKernel::promoteLoops() {
+  unsigned array = plan.summed.front();
+  AtomicRMWOp original = listUpdates(whole.kernel, array).front();
+  AtomicRMWOp update = listUpdates(kernel, array).front();
+  IRRewriter rewriter(kernel.getContext());
+  for (Operation *op = original->getParentOp(); op != whole.kernel;
+       op = op->getParentOp()) {
+    Axis axis = takeAxis();
+    extents[getPosition(axis)] =
+        host.getRange(cast<scf::ForOp>(op).getUpperBound())->high;
+    rewriter.setInsertionPointToStart(&kernel.getBody().front());
+    Value index = ProgramIdOp::create(rewriter, op->getLoc(), axis);
+    auto around = cast<scf::ForOp>(update->getParentOp());
+    rewriter.eraseOp(around.getBody()->getTerminator());
+    rewriter.inlineBlockBefore(around.getBody(), around, {index});
+    rewriter.eraseOp(around);
+  }
+}
+
+/// Runs the program once for each program along the axes that become a loop.
+void OwnerKernel::loopOverAxes() {
+  if (plan.looped.empty())
+    return;
+  Block &body = kernel.getBody().front();
+  SmallVector<Operation *> operations;
+  for (Operation &op : body.without_terminator())
+    operations.push_back(&op);
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  ImplicitLocOpBuilder &h = host.getBuilder();
+  b.setInsertionPoint(body.getTerminator());
+  Value last = arith::ConstantIndexOp::create(b, 1);
+  total = arith::ConstantIndexOp::create(h, 1);
+  SmallVector<Value> counts;
+  for (Axis axis : plan.looped) {
+    Value &extent = extents[getPosition(axis)];
+    counts.push_back(addArgument(b.getIndexType(), extent,
+                                 "programs_" + stringifyAxis(axis).str()));
+    last = arith::MulIOp::create(b, last, counts.back());
+    total = arith::MulIOp::create(h, total, extent);
+    extent = arith::ConstantIndexOp::create(h, 1);
+  }
+  loop = scf::ForOp::create(b, arith::ConstantIndexOp::create(b, 0), last,
+                            arith::ConstantIndexOp::create(b, 1));
+  for (Operation *op : operations)
+    op->moveBefore(loop.getBody()->getTerminator());
+  b.setInsertionPointToStart(loop.getBody());
+  Value rest = loop.getInductionVar();
+  for (auto [axis, count] : llvm::zip_equal(plan.looped, counts)) {
+    bool isLast = axis == plan.looped.back();
+    Value index =
+        isLast ? rest : arith::RemUIOp::create(b, rest, count).getResult();
+    if (!isLast)
+      rest = arith::DivUIOp::create(b, rest, count);
+    replaceAxis(axis, index, count);
+  }
+}
+
+/// Divides the iterations of the loop among programs along an axis.
+void OwnerKernel::divideLoop() {
+  partAxis = takeAxis();
+  Value owners = arith::ConstantIndexOp::create(host.getBuilder(), 1);
+  for (Value extent : extents)
+    owners = arith::MulIOp::create(host.getBuilder(), owners, extent);
+  extents[getPosition(*partAxis)] = createPartCount(host, total, owners);
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  b.setInsertionPoint(loop);
+  Value last = loop.getUpperBound();
+  Value each =
+      arith::CeilDivUIOp::create(b, last, NumProgramsOp::create(b, *partAxis));
+  Value first =
+      arith::MulIOp::create(b, each, ProgramIdOp::create(b, *partAxis));
+  loop.setLowerBound(first);
+  loop.setUpperBound(
+      arith::MinUIOp::create(b, last, arith::AddIOp::create(b, first, each)));
+}
+
+//===----------------------------------------------------------------------===//
+// Updates
+//===----------------------------------------------------------------------===//
+
+/// Adds to the array in program order.
+void OwnerKernel::addInSerial() {
+  for (unsigned array : plan.serial)
+    for (AtomicRMWOp update : listUpdates(kernel, array)) {
+      ValueBuilder b(update.getLoc(), update.getContext());
+      b.setInsertionPoint(update);
+      Value old = LoadOp::create(b, update.getValue().getType(),
+                                 update.getDest(), update.getOffsets(),
+                                 /*pad=*/Value(), update.getMask(),
+                                 update.getInBounds(), update.getDimsAttr());
+      StoreOp::create(b, b.add(old, update.getValue()), update.getDest(),
+                      update.getOffsets(), update.getMask(),
+                      update.getInBounds(), update.getDimsAttr());
+      update->erase();
+    }
+}
+
+/// Returns the value before it was rounded to the elements of the array.
+static Value skipRounding(Value value) {
+  auto cast = value.getDefiningOp<CastOp>();
+  if (!cast)
+    return value;
+  auto from = dyn_cast<FloatType>(getElementType(cast.getSource().getType()));
+  auto to = dyn_cast<FloatType>(getElementType(value.getType()));
+  bool isRounding = from && to && from.getWidth() > to.getWidth();
+  return isRounding ? cast.getSource() : value;
+}
+
+/// Returns the type in which updates are added up: at least f32.
+static Type getSumType(Value value) {
+  auto element = dyn_cast<FloatType>(getElementType(value.getType()));
+  if (!element || element.getWidth() >= 32)
+    return value.getType();
+  return withElementType(value.getType(), Float32Type::get(value.getContext()));
+}
+
+/// Whether all elements of a tile are the constant zero.
+static bool isZero(Value tile) {
+  SplatElementsAttr splat;
+  if (!matchPattern(tile, m_Constant(&splat)))
+    return false;
+  auto element = dyn_cast<FloatAttr>(splat.getSplatValue<Attribute>());
+  return element && element.getValue().isZero();
+}
+
+/// Adds `value` to `sum`: a matmul accumulates in it.
+static Value accumulate(ValueBuilder &b, Value sum, Value value) {
+  auto matmul = value.getDefiningOp<MatmulOp>();
+  if (matmul && matmul->hasOneUse() && isZero(matmul.getAcc())) {
+    matmul.getAccMutable().assign(sum);
+    return value;
+  }
+  Type element = getElementType(sum.getType());
+  return b.add(sum, b.cast(value, element));
+}
+
+/// Returns the elements that an update adds, zero where its mask is false
+/// unless the mask can be that of the store after the loop.
+static Value getAddend(ValueBuilder &b, AtomicRMWOp update, bool keepsMask) {
+  Value value = skipRounding(update.getValue());
+  if (!update.getMask() || keepsMask)
+    return value;
+  return b.select(update.getMask(), value, Value());
+}
+
+/// Adds up the updates over the iterations of the loop, in f32 at least, and
+/// stores the sums after the loop.
+void OwnerKernel::sumUpdates() {
+  for (unsigned array : plan.summed) {
+    AtomicRMWOp update = listUpdates(kernel, array).front();
+    ValueBuilder b(update.getLoc(), update.getContext());
+    b.setInsertionPoint(update);
+    bool keepsMask = update.getMask() &&
+                     (!loop || loop.isDefinedOutsideOfLoop(update.getMask()));
+    Value addend = getAddend(b, update, keepsMask);
+    Value sum = addend;
+    if (loop) {
+      b.setInsertionPoint(loop);
+      Value zero = b.zero(getSumType(addend));
+      IRRewriter rewriter(kernel.getContext());
+      auto yield = [&](OpBuilder &builder, Location loc,
+                       ArrayRef<BlockArgument> carried) {
+        ValueBuilder inside(loc, builder.getContext());
+        inside.setInsertionPoint(builder.getInsertionBlock(),
+                                 builder.getInsertionPoint());
+        return SmallVector<Value>{accumulate(inside, carried.back(), addend)};
+      };
+      loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+          rewriter, ValueRange{zero}, /*replaceInitOperandUsesInLoop=*/false,
+          yield));
+      b.setInsertionPointAfter(loop);
+      sum = loop.getResults().back();
+    }
+    bool keepsBounds = update.getInBounds() && (!update.getMask() || keepsMask);
+    auto store = StoreOp::create(
+        b, b.cast(sum, getElementType(update.getValue().getType())),
+        update.getDest(), update.getOffsets(),
+        keepsMask ? update.getMask() : Value(), keepsBounds,
+        update.getDimsAttr());
+    update->erase();
+    stores.push_back(store);
+  }
+}
+
+/// Makes programs store parts of the sums, and launches the kernel before those
+/// that add the parts up.
+void OwnerKernel::splitSums() {
+  PartialKernel partial{kernel, std::nullopt, *partAxis, extents, passed};
+  for (Axis axis : whole.axes)
+    if (!llvm::is_contained(plan.looped, axis))
+      partial.owner = axis;
+  SmallVector<SumKernel> kernels;
+  for (auto [index, store] : llvm::enumerate(stores)) {
+    std::string suffix =
+        "__sum" + (stores.size() > 1 ? std::to_string(index) : "");
+    kernels.push_back(splitSum(partial, store, loop.getResult(index),
+                               (name + suffix).str(), host));
+  }
+  passed = partial.passed;
+  launch(kernel, extents);
+  for (SumKernel &sum : kernels)
+    launch(sum.kernel, sum.extents);
+}
+
+void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
+  eraseDeadOperations(launched);
+  SmallVector<Value> values(
+      ArrayRef(passed).take_front(launched.getNumArguments()));
+  eraseUnusedArguments(launched, launched.getNumArguments(), values);
+  host.launch(launched, launched.getGrid() ? ArrayRef<Value>() : grid, values);
+}
+
+void OwnerKernel::build() {
+  cloneKernel();
+  eraseOtherUpdates();
+  loopOverAxes();
+  if (plan.promotesLoops)
+    promoteLoops();
+  eraseDeadOperations(kernel);
+  if (loop)
+    hoistLoads(loop);
+  if (plan.inParts)
+    divideLoop();
+  addInSerial();
+  sumUpdates();
+  if (plan.inParts)
+    splitSums();
+  else
+    launch(kernel, extents);
+}
+
+void tile::buildOwnerKernel(const WholeKernel &whole, const KernelPlan &plan,
+                            StringRef name, LaunchFunction &host) {
+  OwnerKernel(whole, plan, name, host).build();
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// Returns the grid with the sources' arguments renumbered.
+static GridAttr renumber(GridAttr grid, ArrayRef<int64_t> newIndices) {
+  Builder builder(grid.getContext());
+  SmallVector<Attribute> sources;
+  for (Attribute source : grid.getSources()) {
+    SmallVector<Attribute> parts(cast<ArrayAttr>(source).getValue());
+    auto index = cast<IntegerAttr>(parts[0]);
+    parts[0] =
+        builder.getIntegerAttr(index.getType(), newIndices[index.getInt()]);
+    sources.push_back(builder.getArrayAttr(parts));
+  }
+  return GridAttr::get(grid.getContext(), grid.getMap(),
+                       builder.getArrayAttr(sources), grid.getFactors());
+}
+
+void tile::eraseUnusedArguments(KernelOp kernel, unsigned count,
+                                SmallVectorImpl<Value> &passed) {
+  llvm::BitVector unused(kernel.getNumArguments());
+  for (unsigned i = 0; i < count; ++i)
+    unused[i] = kernel.getArgument(i).use_empty();
+  std::optional<GridAttr> grid = kernel.getGrid();
+  if (grid)
+    for (Attribute source : grid->getSources())
+      unused.reset(cast<IntegerAttr>(cast<ArrayAttr>(source)[0]).getInt());
+  SmallVector<int64_t> newIndices;
+  for (unsigned i = 0, next = 0; i < kernel.getNumArguments(); ++i)
+    newIndices.push_back(unused[i] ? -1 : next++);
+  if (grid)
+    kernel.setGridAttr(renumber(*grid, newIndices));
+  (void)kernel.eraseArguments(unused);
+  for (int i = unused.find_last(); i >= 0; i = unused.find_prev(i))
+    passed.erase(passed.begin() + i);
+}

@@ -1,0 +1,40 @@
+// OwnerKernel.h - builds the kernels of a plan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_OWNERKERNEL_H
+#define TILE_LIB_GRADIENT_OWNERKERNEL_H
+
+#include "KernelPlan.h"
+#include "LaunchFunction.h"
+
+namespace tile {
+
+/// The transposed program, from which the kernels of plans are cut.
+struct WholeKernel {
+  KernelOp kernel;
+  /// Values of the host for the arguments.
+  llvm::SmallVector<mlir::Value> passed;
+  /// The first argument that is an array of values that loops carry.
+  unsigned firstStates;
+  /// Arguments that are arrays of gradients.
+  llvm::SmallVector<unsigned> gradients;
+  /// The axes of the grid.
+  llvm::SmallVector<Axis> axes;
+};
+
+/// Creates the kernel of a plan, under the name `name`, and that which adds up
+/// its partial sums, `name` followed by `__sum`, and launches them.
+void buildOwnerKernel(const WholeKernel &whole, const KernelPlan &plan,
+                      llvm::StringRef name, LaunchFunction &host);
+
+/// Erases those of the first `count` arguments that a kernel does not use,
+/// except those that its grid names, and their values in `passed`.
+void eraseUnusedArguments(KernelOp kernel, unsigned count,
+                          llvm::SmallVectorImpl<mlir::Value> &passed);
+
+/// Erases operations whose results nothing needs.
+void eraseDeadOperations(KernelOp kernel);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_OWNERKERNEL_H

@@ -1,0 +1,217 @@
+// PartialSums.cpp - sums of which several programs compute parts
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PartialSums.h"
+
+#include "tile/Gradient/ValueBuilder.h"
+#include "tile/IR/PermutedAccess.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// The extent along which a program adds up sums, at most.
+constexpr int64_t kMostColumns = 128;
+/// The number of parts that are loaded at a time.
+constexpr int64_t kPartsAtATime = 8;
+
+Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
+  ImplicitLocOpBuilder &b = host.getBuilder();
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value programs = arith::ConstantIndexOp::create(b, kPartialSumPrograms);
+  // The grid may be empty.
+  Value each = arith::CeilDivSIOp::create(
+      b, programs, arith::MaxSIOp::create(b, owners, one));
+  return arith::MaxSIOp::create(b, one, arith::MinSIOp::create(b, total, each));
+}
+
+/// Clones the operations that compute a value, which have no effects.
+static Value cloneSlice(OpBuilder &builder, Value value, IRMapping &mapping) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    cloneSlice(builder, operand, mapping);
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+/// Returns the greatest extent of at most kMostColumns by which the last extent
+/// of a tile can be divided.
+static int64_t getNumColumns(TileType type) {
+  int64_t extent = type.getShape().back();
+  int64_t columns = std::min(extent, kMostColumns);
+  while (extent % columns != 0)
+    --columns;
+  return columns;
+}
+
+namespace {
+/// Creates the kernel that adds up the parts of a sum.
+class SumBuilder {
+public:
+  SumBuilder(PartialKernel &partial, StoreOp store, Value sum, StringRef name,
+             LaunchFunction &host)
+      : partial(partial), store(store), type(cast<TileType>(sum.getType())),
+        name(name), b(store.getLoc(), store.getContext()), host(host) {}
+
+  SumKernel build(unsigned partsArgument);
+
+private:
+  void createKernel();
+  void divideColumns();
+  Value addParts(Value parts);
+  void storeSum(Value sum);
+
+  PartialKernel &partial;
+  StoreOp store;
+  TileType type;
+  StringRef name;
+  ValueBuilder b;
+  LaunchFunction &host;
+  SumKernel result;
+  IRMapping mapping;
+  /// The shape of the box of a program, and the offset of its last dimension in
+  /// the box of the sum.
+  SmallVector<int64_t> shape;
+  Value column;
+};
+} // namespace
+
+void SumBuilder::createKernel() {
+  b.setInsertionPointAfter(partial.kernel);
+  result.kernel =
+      cast<KernelOp>(b.insert(partial.kernel->cloneWithoutRegions()));
+  result.kernel.setSymName(name);
+  Block &body = result.kernel.getBody().emplaceBlock();
+  for (BlockArgument argument : partial.kernel.getArguments())
+    mapping.map(argument,
+                body.addArgument(argument.getType(), argument.getLoc()));
+  b.setInsertionPointToEnd(&body);
+  ReturnOp::create(b);
+  b.setInsertionPoint(body.getTerminator());
+}
+
+/// Divides the columns of the sum among programs along an axis that has no
+/// owners. With a mask they are not divided.
+void SumBuilder::divideColumns() {
+  ImplicitLocOpBuilder &h = host.getBuilder();
+  result.extents.assign(3, arith::ConstantIndexOp::create(h, 1));
+  if (partial.owner) {
+    unsigned owner = static_cast<unsigned>(*partial.owner);
+    result.extents[owner] = partial.extents[owner];
+  }
+  column = arith::ConstantIndexOp::create(b, 0);
+  shape.assign(type.getShape().begin(), type.getShape().end());
+  if (type.getRank() == 0 || store.getMask())
+    return;
+  shape.back() = getNumColumns(type);
+  Axis axis = partial.owner == Axis::x ? Axis::y : Axis::x;
+  result.extents[static_cast<unsigned>(axis)] =
+      arith::ConstantIndexOp::create(h, type.getShape().back() / shape.back());
+  column =
+      arith::MulIOp::create(b, ProgramIdOp::create(b, axis),
+                            arith::ConstantIndexOp::create(b, shape.back()));
+}
+
+/// Returns the parts of a program's box, added up in order.
+Value SumBuilder::addParts(Value parts) {
+  bool addsSome = type.getRank() < 4; // the greatest rank of a tile
+  int64_t step = addsSome ? kPartsAtATime : 1;
+  SmallVector<int64_t> loaded(shape);
+  if (addsSome)
+    loaded.insert(loaded.begin(), step);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<Value> offsets(2 + type.getRank(), zero);
+  if (partial.owner)
+    offsets[0] = ProgramIdOp::create(b, *partial.owner);
+  if (type.getRank() > 0)
+    offsets.back() = column;
+  Type sumType = TileType::get(shape, type.getElementType());
+  auto loop = scf::ForOp::create(b, zero, memref::DimOp::create(b, parts, 1),
+                                 arith::ConstantIndexOp::create(b, step),
+                                 ValueRange{b.zero(sumType)});
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  offsets[1] = loop.getInductionVar();
+  Value some =
+      LoadOp::create(b, TileType::get(loaded, type.getElementType()), parts,
+                     offsets, /*pad=*/Value(), /*mask=*/Value(),
+                     /*in_bounds=*/!addsSome, /*dims=*/DenseI64ArrayAttr());
+  if (addsSome)
+    some = ReduceOp::create(b, TypeRange{sumType}, ReduceKind::add, some,
+                            b.getI64IntegerAttr(0))
+               .getResult(0);
+  scf::YieldOp::create(b, b.add(loop.getRegionIterArgs()[0], some));
+  return loop.getResult(0);
+}
+
+/// Stores the sum as `store` does.
+void SumBuilder::storeSum(Value sum) {
+  SmallVector<Value> offsets;
+  for (Value offset : store.getOffsets())
+    offsets.push_back(cloneSlice(b, offset, mapping));
+  Value mask = store.getMask();
+  if (mask)
+    mask = cloneSlice(b, mask, mapping);
+  if (type.getRank() > 0) {
+    Value &last = offsets[getArrayDimension(store, type.getRank() - 1)];
+    last = arith::AddIOp::create(b, last, column);
+  }
+  Type element = getElementType(store.getValue().getType());
+  StoreOp::create(b, b.cast(sum, element), mapping.lookup(store.getDest()),
+                  offsets, mask, store.getInBounds(), store.getDimsAttr());
+}
+
+SumKernel SumBuilder::build(unsigned partsArgument) {
+  createKernel();
+  divideColumns();
+  Value sum = addParts(result.kernel.getArgument(partsArgument));
+  storeSum(sum);
+  return result;
+}
+
+/// Returns the type of the array of parts: owners, parts, and the sum's box.
+static MemRefType getPartsType(TileType type) {
+  SmallVector<int64_t> shape(2, ShapedType::kDynamic);
+  llvm::append_range(shape, type.getShape());
+  return MemRefType::get(shape, type.getElementType());
+}
+
+/// Makes the kernel store its part of the sum after the loop. Returns the
+/// argument that is the array of parts.
+static unsigned storePart(PartialKernel &partial, StoreOp store, Value sum,
+                          LaunchFunction &host) {
+  auto type = cast<TileType>(sum.getType());
+  ImplicitLocOpBuilder &h = host.getBuilder();
+  Value owners = partial.owner
+                     ? partial.extents[static_cast<unsigned>(*partial.owner)]
+                     : arith::ConstantIndexOp::create(h, 1).getResult();
+  MemRefType array = getPartsType(type);
+  unsigned index = partial.kernel.getNumArguments();
+  (void)partial.kernel.insertArgument(index, array, DictionaryAttr(),
+                                      store.getLoc());
+  partial.passed.push_back(host.allocate(
+      array, {owners, partial.extents[static_cast<unsigned>(partial.part)]}));
+  ImplicitLocOpBuilder b(store.getLoc(), store.getContext());
+  b.setInsertionPoint(store);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<Value> offsets(2 + type.getRank(), zero);
+  if (partial.owner)
+    offsets[0] = ProgramIdOp::create(b, *partial.owner);
+  offsets[1] = ProgramIdOp::create(b, partial.part);
+  StoreOp::create(b, sum, partial.kernel.getArgument(index), offsets,
+                  /*mask=*/Value(), /*in_bounds=*/true,
+                  /*dims=*/DenseI64ArrayAttr());
+  return index;
+}
+
+SumKernel tile::splitSum(PartialKernel &partial, StoreOp store, Value sum,
+                         StringRef name, LaunchFunction &host) {
+  unsigned index = storePart(partial, store, sum, host);
+  SumKernel result = SumBuilder(partial, store, sum, name, host).build(index);
+  store->erase();
+  return result;
+}

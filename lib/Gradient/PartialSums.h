@@ -1,0 +1,49 @@
+// PartialSums.h - sums of which several programs compute parts
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_PARTIALSUMS_H
+#define TILE_LIB_GRADIENT_PARTIALSUMS_H
+
+#include "LaunchFunction.h"
+
+namespace tile {
+
+/// The number of programs to divide sums among, over all owners: about two for
+/// each multiprocessor of an H100. It is the same on all GPUs, so that sums
+/// have the same bits.
+constexpr int64_t kPartialSumPrograms = 264;
+
+/// Returns the number of parts of a sum of `total` terms, a value of the host;
+/// `owners` is the number of programs that own sums.
+mlir::Value createPartCount(LaunchFunction &host, mlir::Value total,
+                            mlir::Value owners);
+
+/// A kernel whose programs compute parts of sums. The programs along `owner`,
+/// if there is one, own different sums; those along `part` compute parts of
+/// them.
+struct PartialKernel {
+  KernelOp kernel;
+  std::optional<Axis> owner;
+  Axis part;
+  /// Values of the host: the extents of the grid along x, y and z, and the
+  /// arguments of the kernel.
+  llvm::SmallVector<mlir::Value> extents, passed;
+};
+
+/// A kernel that adds up parts, with its grid. Its arguments are those of the
+/// PartialKernel.
+struct SumKernel {
+  KernelOp kernel;
+  llvm::SmallVector<mlir::Value> extents;
+};
+
+/// Makes the kernel store the parts of a sum to an array that the host
+/// allocates, and creates a kernel `name` that adds them up, in order, in the
+/// type of `sum`. `store` stores `sum`, converted to the elements of its array;
+/// it is moved to the new kernel.
+SumKernel splitSum(PartialKernel &partial, StoreOp store, mlir::Value sum,
+                   llvm::StringRef name, LaunchFunction &host);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_PARTIALSUMS_H

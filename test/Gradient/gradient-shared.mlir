@@ -1,0 +1,91 @@
+// RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
+
+// Programs along y load the same elements of a, and programs along x the same of b. The
+// gradient of a is computed by a kernel whose grid has the loop along K in place of y, and
+// that of b by one with this loop in place of x. Each is a matmul that accumulates.
+// CHECK-LABEL: tile.kernel @matmul__adjoint__a
+// CHECK-SAME:    (%[[A:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[B:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[G:[^:]*]]: memref<?x?xf32> {{[^%]*}}, %[[D:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[NY:[^:]*]]: index {tile.name = "programs_y"})
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<64x32xf32>
+// CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG:     %[[Y:.*]] = tile.program_id y
+// CHECK-DAG:     %[[X:.*]] = tile.program_id x
+// CHECK:         %[[M:.*]] = arith.muli %[[X]], %[[C64]]
+// CHECK:         %[[REVERSE:.*]] = arith.subi %{{.*}}, %[[Y]]
+// CHECK:         %[[K:.*]] = arith.muli %[[REVERSE]], %{{.*}}
+// CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[NY]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]])
+// CHECK:           %[[N:.*]] = arith.muli %[[I]], %[[C64]]
+// CHECK:           %[[W:.*]] = tile.load %[[G]][%[[M]], %[[N]]]
+// CHECK:           %[[R:.*]] = tile.load %[[B]][%[[K]], %[[N]]]
+// CHECK:           %[[NEXT:.*]] = tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
+// CHECK:           scf.yield %[[NEXT]]
+// CHECK:         %[[ROUNDED:.*]] = tile.cast %[[SUM]]
+// CHECK:         tile.store %[[ROUNDED]], %[[D]][%[[M]], %[[K]]]
+// CHECK-LABEL: tile.kernel @matmul__adjoint__b
+// CHECK:         scf.for
+// CHECK:           tile.matmul
+// CHECK-LABEL: func.func @matmul__adjoint(
+// CHECK-SAME:    %[[GX:[^:]*]]: index {tile.name = "grid_x"}, %[[GY:[^:]*]]: index {tile.name = "grid_y"}
+// CHECK-DAG:     %[[STEPS:.*]] = arith.maxsi
+// CHECK:         tile.launch @matmul__adjoint__a grid(%[[GX]], %[[STEPS]], %{{.*}})({{.*}}, %[[GY]])
+// CHECK:         tile.launch @matmul__adjoint__b grid(%[[STEPS]], %[[GY]], %{{.*}})({{.*}}, %[[GX]])
+tile.kernel @matmul(%a: memref<?x?xf16> {tile.name = "a"}, %b: memref<?x?xf16> {tile.name = "b"}, %c: memref<?x?xf32> {tile.name = "c"})
+    attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c32 = arith.constant 32 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %m = arith.muli %x, %c64 : index
+  %n = arith.muli %y, %c64 : index
+  %K = memref.dim %a, %c1 : memref<?x?xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %r = scf.for %k = %c0 to %K step %c32 iter_args(%acc = %zero) -> !tile.tile<64x64xf32> {
+    %l = tile.load %a[%m, %k] : memref<?x?xf16> -> !tile.tile<64x32xf16>
+    %s = tile.load %b[%k, %n] : memref<?x?xf16> -> !tile.tile<32x64xf16>
+    %next = tile.matmul %l, %s, %acc : !tile.tile<64x32xf16>, !tile.tile<32x64xf16> -> !tile.tile<64x64xf32>
+    scf.yield %next : !tile.tile<64x64xf32>
+  }
+  tile.store %r, %c[%m, %n] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Programs along x load the same weight. The programs of the gradient are parts of the
+// axis x: each stores the gradient of x for its rows and a partial sum of that of w, in
+// f32. A second kernel adds up the partial sums, 8 at a time, for 96 columns each.
+// CHECK-LABEL: tile.kernel @scale__adjoint__w(
+// CHECK:         %[[PART:.*]] = tile.program_id x
+// CHECK:         scf.for
+// CHECK:           tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<192xbf16>
+// CHECK:         tile.store %{{.*}}, %{{.*}}[%{{.*}}, %[[PART]], %{{.*}}] in_bounds : !tile.tile<192xf32>, memref<?x?x192xf32>
+// CHECK-LABEL: tile.kernel @scale__adjoint__w__sum(
+// CHECK-SAME:    %[[D:[^:]*]]: memref<192xbf16> {{[^%]*}}, %[[PARTS:[^:]*]]: memref<?x?x192xf32>)
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[C96:.*]] = arith.constant 96 : index
+// CHECK-DAG:     %[[X:.*]] = tile.program_id x
+// CHECK:         %[[COLUMN:.*]] = arith.muli %[[X]], %[[C96]]
+// CHECK:         %[[SUM:.*]] = scf.for %[[P:.*]] = %[[C0]] to %{{.*}} step %{{.*}} iter_args(%[[ACC:.*]] =
+// CHECK:           %[[SOME:.*]] = tile.load %[[PARTS]][%[[C0]], %[[P]], %[[COLUMN]]] : memref<?x?x192xf32> -> !tile.tile<8x96xf32>
+// CHECK:           %[[PART:.*]] = tile.reduce add %[[SOME]] axis 0
+// CHECK:           arith.addf %[[ACC]], %[[PART]]
+// CHECK:         %[[ROUNDED:.*]] = tile.cast %[[SUM]]
+// CHECK:         tile.store %[[ROUNDED]], %[[D]][%[[COLUMN]]]
+// CHECK-LABEL: func.func @scale__adjoint(
+// CHECK-DAG:     %[[MOST:.*]] = arith.constant 264 : index
+// CHECK-DAG:     %[[SOME:.*]] = arith.minsi %{{.*}}, %[[MOST]]
+// CHECK:         %[[N:.*]] = arith.maxsi %[[SOME]], %{{.*}}
+// CHECK:         memref.alloc(%[[N]]) : memref<1x?x192xf32>
+// CHECK:         tile.launch @scale__adjoint__w grid(%[[N]],
+// CHECK:         tile.launch @scale__adjoint__w__sum grid(%{{c2.*}},
+tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16> {tile.name = "w"}, %y: memref<?x192xbf16> {tile.name = "y"})
+    attributes {block = 64 : i64, grid = #tile.grid<affine_map<(n) -> (n)> of [[0, 0]]>} {
+  %c0 = arith.constant 0 : index
+  %i = tile.program_id x
+  %v = tile.load %x[%i, %c0] : memref<?x192xbf16> -> !tile.tile<192xbf16>
+  %s = tile.load %w[%c0] : memref<192xbf16> -> !tile.tile<192xbf16>
+  %z = arith.mulf %v, %s : !tile.tile<192xbf16>
+  tile.store %z, %y[%i, %c0] : !tile.tile<192xbf16>, memref<?x192xbf16>
+  tile.return
+}

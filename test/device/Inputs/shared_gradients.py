@@ -1,0 +1,156 @@
+# shared_gradients.py - gradients of arrays that several programs load
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import numpy as np
+
+from derivatives import check, differentiate, draw, run_adjoint, wrap
+
+# Programs as in gradients.py: extents of the inputs and of the output, the grid, and the
+# body; and a part of the program of gradients that shows how they are added up.
+PROGRAMS = {
+    # Each operand is loaded along one axis only. Its gradient is a matmul of its own,
+    # with the loop along K as an axis of the grid.
+    "a matmul": ([(19, 23), (23, 13)], (19, 13), "3,2,1", "@k__adjoint__x0", """
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %m = arith.muli %x, %c8 : index
+  %n = arith.muli %y, %c7 : index
+  %c23 = arith.constant 23 : index
+  %c5 = arith.constant 5 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<8x7xf64>
+  %r = scf.for %k = %c0 to %c23 step %c5 iter_args(%acc = %zero) -> !tile.tile<8x7xf64> {
+    %l = tile.load %a0[%m, %k] : memref<19x23xf64> -> !tile.tile<8x5xf64>
+    %s = tile.load %a1[%k, %n] : memref<23x13xf64> -> !tile.tile<5x7xf64>
+    %next = tile.matmul %l, %s, %acc : !tile.tile<8x5xf64>, !tile.tile<5x7xf64> -> !tile.tile<8x7xf64>
+    scf.yield %next : !tile.tile<8x7xf64>
+  }
+  %e = math.sin %r : !tile.tile<8x7xf64>
+  tile.store %e, %y_[%m, %n] : !tile.tile<8x7xf64>, memref<19x13xf64>
+"""),
+    # A bias is loaded by all programs along x: parts of its gradient are added up by a
+    # second kernel. The gradient of x0 is computed by the kernel of the parts.
+    "a bias": ([(43, 29), (29,)], (43, 29), "11,2,1", "@k__adjoint__x1__sum", """
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %i = arith.muli %x, %c4 : index
+  %j = arith.muli %y, %c16 : index
+  %v = tile.load %a0[%i, %j] : memref<43x29xf64> -> !tile.tile<4x16xf64>
+  %b = tile.load %a1[%j] : memref<29xf64> -> !tile.tile<16xf64>
+  %bs = tile.reshape %b : !tile.tile<16xf64> to !tile.tile<1x16xf64>
+  %bb = tile.broadcast %bs : !tile.tile<1x16xf64> to !tile.tile<4x16xf64>
+  %w = arith.mulf %v, %bb : !tile.tile<4x16xf64>
+  %z = math.tanh %w : !tile.tile<4x16xf64>
+  tile.store %z, %y_[%i, %j] : !tile.tile<4x16xf64>, memref<43x29xf64>
+"""),
+    # Two weights of all rows, and more rows than parts.
+    "weights of many rows": ([(601, 5), (5,), (5,)], (601, 5), "601,1,1",
+                             "@k__adjoint__x1_x2__sum1", """
+  %p = tile.program_id x
+  %v = tile.load %a0[%p, %c0] : memref<601x5xf64> -> !tile.tile<5xf64>
+  %s = tile.load %a1[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %b = tile.load %a2[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %w = arith.mulf %v, %s : !tile.tile<5xf64>
+  %u = arith.addf %w, %b : !tile.tile<5xf64>
+  %z = math.sin %u : !tile.tile<5xf64>
+  tile.store %z, %y_[%p, %c0] : !tile.tile<5xf64>, memref<601x5xf64>
+"""),
+    # A scalar of all programs of a grid of three axes.
+    "a scalar": ([(3, 5, 7, 2), (1,)], (3, 5, 7, 2), "3,5,7", "@k__adjoint__x1__sum", """
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %z = tile.program_id z
+  %v = tile.load %a0[%x, %y, %z, %c0] : memref<3x5x7x2xf64> -> !tile.tile<2xf64>
+  %s = tile.load %a1[%c0] : memref<1xf64> -> !tile.tile<f64>
+  %t = tile.broadcast %s : !tile.tile<f64> to !tile.tile<2xf64>
+  %w = arith.mulf %v, %t : !tile.tile<2xf64>
+  %u = math.exp %w : !tile.tile<2xf64>
+  tile.store %u, %y_[%x, %y, %z, %c0] : !tile.tile<2xf64>, memref<3x5x7x2xf64>
+"""),
+    # Two axes become a loop; the mask of the load is that of the last store.
+    "a mask": ([(3, 5, 14), (14,)], (3, 5, 14), "3,2,5", "@k__adjoint__x1__sum", """
+  %c7 = arith.constant 7 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %z = tile.program_id z
+  %i = arith.muli %y, %c7 : index
+  %n = tile.iota axis 0 : !tile.tile<7xindex>
+  %two = arith.constant dense<2> : !tile.tile<7xindex>
+  %m = arith.cmpi ne, %n, %two : !tile.tile<7xindex>
+  %v = tile.load %a0[%x, %z, %i] : memref<3x5x14xf64> -> !tile.tile<7xf64>
+  %s = tile.load %a1[%i] mask %m : !tile.tile<7xi1> : memref<14xf64> -> !tile.tile<7xf64>
+  %w = arith.mulf %v, %s : !tile.tile<7xf64>
+  %u = math.sin %w : !tile.tile<7xf64>
+  tile.store %u, %y_[%x, %z, %i] : !tile.tile<7xf64>, memref<3x5x14xf64>
+"""),
+    # The mask differs between the programs of a loop.
+    "a mask of the program": ([(6, 7), (7,)], (6, 7), "6,1,1", "@k__adjoint__x1__sum", """
+  %x = tile.program_id x
+  %n = tile.iota axis 0 : !tile.tile<7xindex>
+  %p = tile.fill %x : !tile.tile<7xindex>
+  %m = arith.cmpi ne, %n, %p : !tile.tile<7xindex>
+  %v = tile.load %a0[%x, %c0] : memref<6x7xf64> -> !tile.tile<7xf64>
+  %s = tile.load %a1[%c0] mask %m : !tile.tile<7xi1> : memref<7xf64> -> !tile.tile<7xf64>
+  %w = arith.mulf %v, %s : !tile.tile<7xf64>
+  %u = math.sin %w : !tile.tile<7xf64>
+  tile.store %u, %y_[%x, %c0] : !tile.tile<7xf64>, memref<6x7xf64>
+"""),
+    # Keys of all queries: the loop along the keys carries a state, and so the programs
+    # along x update the gradient one after the other.
+    "a loop with a state": ([(4, 3, 5), (3, 11, 5)], (4, 3, 5), "4,3,1",
+                            "@k__adjoint__x1", """
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c11 = arith.constant 11 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %q = tile.load %a0[%x, %y, %c0] : memref<4x3x5xf64> -> !tile.tile<5xf64>
+  %r = scf.for %j = %c0 to %c11 step %c2 iter_args(%s = %q) -> !tile.tile<5xf64> {
+    %k = tile.load %a1[%y, %j, %c0] : memref<3x11x5xf64> -> !tile.tile<5xf64>
+    %m = arith.mulf %k, %s : !tile.tile<5xf64>
+    %t = math.cos %m : !tile.tile<5xf64>
+    scf.yield %t : !tile.tile<5xf64>
+  }
+  tile.store %r, %y_[%x, %y, %c0] : !tile.tile<5xf64>, memref<4x3x5xf64>
+"""),
+    # The weights of the inner loop are the same in all programs and iterations.
+    "weights of a loop": ([(9, 6, 5), (6, 5)], (9, 5), "9,1,1", "@k__adjoint__x1", """
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %x = tile.program_id x
+  %zero = arith.constant dense<0.0> : !tile.tile<5xf64>
+  %r = scf.for %j = %c0 to %c6 step %c1 iter_args(%s = %zero) -> !tile.tile<5xf64> {
+    %v = tile.load %a0[%x, %j, %c0] : memref<9x6x5xf64> -> !tile.tile<5xf64>
+    %w = tile.load %a1[%j, %c0] : memref<6x5xf64> -> !tile.tile<5xf64>
+    %m = arith.mulf %v, %w : !tile.tile<5xf64>
+    %e = math.exp %m : !tile.tile<5xf64>
+    %t = arith.addf %s, %e : !tile.tile<5xf64>
+    scf.yield %t : !tile.tile<5xf64>
+  }
+  tile.store %r, %y_[%x, %c0] : !tile.tile<5xf64>, memref<9x5xf64>
+"""),
+}
+
+
+def check_programs():
+    for name, (shapes, result, grid, part, body) in PROGRAMS.items():
+        body = body.replace("%y_", "%y_out")
+        for element, dtype in (("f64", np.float64), ("f32", np.float32)):
+            program = wrap(shapes, result, body.replace("f64", element), element)
+            program = program.replace("%y: memref", "%y_out: memref")
+            inputs = [draw(shape, dtype) for shape in shapes]
+            gradients, cotangent = check(f"{name}, {element}", program, inputs, result,
+                                         grid)
+            program = differentiate(program)
+            if part not in program:
+                raise SystemExit(f"{name}: expected {part} in\n{program}")
+            again = run_adjoint(program, inputs, cotangent, grid)
+            if not all(map(np.array_equal, gradients, again)):
+                raise SystemExit(f"{name}: expected the same bits, got others")
+
+
+check_programs()
