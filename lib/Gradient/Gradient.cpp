@@ -4,17 +4,20 @@
 #include "tile/Gradient/Gradient.h"
 
 #include "ArgumentRoles.h"
+#include "Coverage.h"
 #include "Dependence.h"
 #include "HoistLoads.h"
 #include "KernelPlan.h"
 #include "LaunchFunction.h"
 #include "OwnerKernel.h"
 #include "SharedElements.h"
+#include "ZeroKernels.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -43,7 +46,10 @@ private:
   LogicalResult derive();
   FailureOr<Operation *> finish();
   LogicalResult splitKernel();
+  unsigned getGradient(unsigned input);
   SmallVector<unsigned> listGradients();
+  void findCoverage();
+  void launchZeros();
   std::string getKernelName(const KernelPlan &plan);
 
   bool isForward() const { return options.mode == DerivativeMode::forward; }
@@ -72,6 +78,9 @@ private:
   llvm::MapVector<Value, Value> derivatives;
   ValueSet active;
   llvm::DenseMap<Value, GradientUpdate> updates;
+  /// Arguments that are gradients of which not all elements may be stored, with
+  /// the condition of the host that all are; it may be null.
+  llvm::MapVector<unsigned, Value> uncovered;
 };
 } // namespace
 
@@ -233,14 +242,16 @@ FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
   return kernel.getArgument(index);
 }
 
+/// Returns the argument that is the array of gradients of an input.
+unsigned GradientKernel::getGradient(unsigned input) {
+  Value array = derivatives.lookup(kernel.getArgument(input));
+  return cast<BlockArgument>(array).getArgNumber();
+}
+
 /// Lists the arguments that are arrays of gradients.
 SmallVector<unsigned> GradientKernel::listGradients() {
-  SmallVector<unsigned> gradients;
-  for (unsigned argument : roles.inputs)
-    gradients.push_back(
-        cast<BlockArgument>(derivatives.lookup(kernel.getArgument(argument)))
-            .getArgNumber());
-  return gradients;
+  return llvm::map_to_vector(
+      roles.inputs, [&](unsigned argument) { return getGradient(argument); });
 }
 
 /// Returns the name of the kernel of a plan: that of the derivative, followed
@@ -264,10 +275,38 @@ LogicalResult GradientKernel::splitKernel() {
       planKernels(kernel, whole.gradients, whole.axes);
   if (failed(plans))
     return failure();
+  // Programs that update one after the other add to the array.
+  for (const KernelPlan &plan : *plans)
+    for (unsigned gradient : plan.serial)
+      uncovered[gradient] = Value();
+  launchZeros();
   for (const KernelPlan &plan : *plans)
     buildOwnerKernel(whole, plan, getKernelName(plan), *host);
   kernel->erase();
   return success();
+}
+
+/// Decides for each gradient whether it must be filled with zeros: not if the
+/// updates store each element, which is decided here or by the host.
+void GradientKernel::findCoverage() {
+  for (unsigned argument : roles.inputs) {
+    unsigned gradient = getGradient(argument);
+    bool isStored =
+        updates.lookup(kernel.getArgument(gradient)) != GradientUpdate::add;
+    Value covered = isStored ? getCoverage(kernel, argument, *host) : Value();
+    if (!covered || getConstantIntValue(covered) != -1)
+      uncovered[gradient] = covered;
+  }
+}
+
+/// Fills gradients with zeros before all other launches.
+void GradientKernel::launchZeros() {
+  for (unsigned gradient : listGradients())
+    if (!getArrayAccess(kernel.getArgument(gradient)).writes)
+      uncovered[gradient] = Value();
+  ZeroKernels zeros(kernel, name, *host);
+  for (auto &[gradient, covered] : uncovered)
+    zeros.launch(host->getArgument(gradient), covered);
 }
 
 /// Returns the derivative: the kernel, or, if it needs arrays or several
@@ -278,7 +317,7 @@ FailureOr<Operation *> GradientKernel::finish() {
   });
   bool isSplit = isShared && !options.allowsAtomics;
   unsigned count = original.getNumArguments();
-  if (!isSplit && !host->hasArrays()) {
+  if (!isSplit && uncovered.empty() && !host->hasArrays()) {
     host->erase();
     eraseUnusedArguments(kernel, count, passed);
     return kernel.getOperation();
@@ -288,6 +327,7 @@ FailureOr<Operation *> GradientKernel::finish() {
       return failure();
     return host->finish(count).getOperation();
   }
+  launchZeros();
   kernel.setSymName(name + "__programs");
   eraseUnusedArguments(kernel, kernel.getNumArguments(), passed);
   ValueRange extents;
@@ -331,6 +371,7 @@ LogicalResult GradientKernel::derive() {
       return failure();
   } else {
     findUpdates();
+    findCoverage();
     if (failed(linearize()) || failed(transpose()))
       return failure();
     simplifyLoops();

@@ -3,6 +3,7 @@
 
 #include "KernelPlan.h"
 
+#include "AccessBox.h"
 #include "ArgumentRoles.h"
 #include "SharedElements.h"
 

@@ -3,130 +3,15 @@
 
 #include "SharedElements.h"
 
-#include "tile/IR/PermutedAccess.h"
+#include "AccessBox.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
-#include <map>
-
 using namespace mlir;
 using namespace tile;
-
-namespace {
-/// The index of a program along an axis, or of an iteration of a loop, as a
-/// variable that an offset depends on.
-using Mover = std::pair<std::optional<Axis>, Operation *>;
-
-/// An offset as a sum: a constant, movers times their coefficients, and values
-/// that are the same in all programs and iterations.
-struct Offset {
-  int64_t constant = 0;
-  std::map<Mover, int64_t> movers;
-  std::map<void *, int64_t> others;
-};
-
-/// The box of an access: its offset and extent along each dimension.
-struct Box {
-  SmallVector<Offset> offsets;
-  SmallVector<int64_t> extents;
-};
-} // namespace
-
-static Offset scaled(Offset offset, int64_t factor) {
-  offset.constant *= factor;
-  for (auto &[mover, coefficient] : offset.movers)
-    coefficient *= factor;
-  for (auto &[value, coefficient] : offset.others)
-    coefficient *= factor;
-  return offset;
-}
-
-static Offset sum(Offset a, const Offset &b) {
-  a.constant += b.constant;
-  for (auto &[mover, coefficient] : b.movers)
-    a.movers[mover] += coefficient;
-  for (auto &[value, coefficient] : b.others)
-    a.others[value] += coefficient;
-  return a;
-}
-
-static std::optional<Offset> readOffset(Value value);
-
-/// Reads the index of a loop's iteration: the lower bound, and a multiple of
-/// the step.
-static std::optional<Offset> readInduction(BlockArgument argument) {
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || argument != loop.getInductionVar())
-    return std::nullopt;
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  std::optional<Offset> first = readOffset(loop.getLowerBound());
-  if (!step || !first)
-    return std::nullopt;
-  first->movers[Mover(std::nullopt, loop)] += *step;
-  return first;
-}
-
-static std::optional<Offset> readOffset(Value value) {
-  Offset offset;
-  if (std::optional<int64_t> constant = getConstantIntValue(value)) {
-    offset.constant = *constant;
-    return offset;
-  }
-  if (isUniform(value)) {
-    offset.others[value.getAsOpaquePointer()] = 1;
-    return offset;
-  }
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return readInduction(argument);
-  Operation *op = value.getDefiningOp();
-  if (auto program = dyn_cast<ProgramIdOp>(op)) {
-    offset.movers[Mover(program.getAxis(), nullptr)] = 1;
-    return offset;
-  }
-  if (isa<arith::IndexCastOp, arith::ExtSIOp>(op))
-    return readOffset(op->getOperand(0));
-  if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
-    return std::nullopt;
-  std::optional<Offset> a = readOffset(op->getOperand(0));
-  std::optional<Offset> b = readOffset(op->getOperand(1));
-  if (!a || !b)
-    return std::nullopt;
-  if (isa<arith::AddIOp>(op))
-    return sum(*a, *b);
-  if (isa<arith::SubIOp>(op))
-    return sum(*a, scaled(*b, -1));
-  auto isConstant = [](const Offset &factor) {
-    return factor.movers.empty() && factor.others.empty();
-  };
-  if (isConstant(*b))
-    return scaled(*a, b->constant);
-  if (isConstant(*a))
-    return scaled(*b, a->constant);
-  return std::nullopt;
-}
-
-/// Reads the box of a load, a store or an update.
-template <typename Access>
-static std::optional<Box> readBox(Access access) {
-  Box box;
-  for (Value value : access.getOffsets()) {
-    std::optional<Offset> offset = readOffset(value);
-    if (!offset)
-      return std::nullopt;
-    box.offsets.push_back(*offset);
-  }
-  box.extents.assign(box.offsets.size(), 1);
-  auto type = cast<TileType>(access.getAccessedTile().getType());
-  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    box.extents[getArrayDimension(access, dim)] = extent;
-  return box;
-}
 
 /// Lists the loops around an access.
 static SmallVector<Mover> listLoops(KernelOp kernel, Operation *access) {
@@ -238,15 +123,6 @@ bool tile::isMovedOnlyBy(AtomicRMWOp update, ArrayRef<Axis> axes,
 bool tile::isMovedByLoop(AtomicRMWOp update, Operation *loop) {
   std::optional<Box> box = readBox(update);
   return box && isExclusive(*box, *box, Mover(std::nullopt, loop));
-}
-
-bool tile::isUniform(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isa<KernelOp>(argument.getOwner()->getParentOp());
-  Operation *op = value.getDefiningOp();
-  bool isKnown = isa<NumProgramsOp, memref::DimOp>(op) ||
-                 isa_and_nonnull<arith::ArithDialect>(op->getDialect());
-  return isKnown && llvm::all_of(op->getOperands(), isUniform);
 }
 
 /// Whether two boxes of one iteration are disjoint: along some dimension their

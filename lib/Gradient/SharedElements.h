@@ -34,10 +34,6 @@ bool isMovedOnlyBy(AtomicRMWOp update, llvm::ArrayRef<Axis> axes,
 /// Whether an update has different elements in each iteration of a loop.
 bool isMovedByLoop(AtomicRMWOp update, mlir::Operation *loop);
 
-/// Whether a value is the same in all programs and iterations, as far as its
-/// operations show.
-bool isUniform(mlir::Value value);
-
 /// Verifies that a program stores each element of an array, an argument of a
 /// kernel, at most once, so that each store has the cotangents of its elements.
 /// Programs are assumed to store different elements, since there is a race

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-gradient=atomics -canonicalize -cse | FileCheck %s
 
 // One load of the elements: the gradient is stored, with the mask of the load.
-// CHECK-LABEL: tile.kernel @stored__adjoint
+// CHECK-LABEL: tile.kernel @stored__adjoint__programs
 // CHECK:         tile.store %{{.*}}, %arg{{[0-9]+}}[%{{.*}}] mask %{{.*}} in_bounds
 // CHECK-NEXT:    tile.return
 tile.kernel @stored(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
@@ -17,7 +17,7 @@ tile.kernel @stored(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes 
 }
 
 // Loads of one program that overlap: their gradients are added one after the other.
-// CHECK-LABEL: tile.kernel @added__adjoint
+// CHECK-LABEL: tile.kernel @added__adjoint__programs
 // CHECK-SAME:    (%{{.*}}: memref<?x65xf32>, %{{.*}}: memref<?x64xf32> {{{.*}}}, %[[D:.*]]: memref<?x65xf32> {{{.*}}})
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG:     %[[C1:.*]] = arith.constant 1 : index
@@ -39,7 +39,7 @@ tile.kernel @added(%x: memref<?x65xf32>, %y: memref<?x64xf32>) attributes {block
 }
 
 // Loads of several programs that overlap: their gradients are added atomically.
-// CHECK-LABEL: tile.kernel @atomic__adjoint
+// CHECK-LABEL: tile.kernel @atomic__adjoint__programs
 // CHECK:         tile.atomic_rmw add
 // CHECK-NEXT:    tile.return
 tile.kernel @atomic(%x: memref<64xf32>, %y: memref<?x64xf32>) attributes {block = 64 : i64} {
@@ -52,7 +52,7 @@ tile.kernel @atomic(%x: memref<64xf32>, %y: memref<?x64xf32>) attributes {block 
 
 // The second axis of the grid does not move the box: the loads of two programs are of
 // the same elements.
-// CHECK-LABEL: tile.kernel @unmoved__adjoint
+// CHECK-LABEL: tile.kernel @unmoved__adjoint__programs
 // CHECK:         tile.atomic_rmw add
 tile.kernel @unmoved(%x: memref<?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
   %c64 = arith.constant 64 : index

@@ -1,11 +1,11 @@
 // RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
 // RUN: tile-opt %s -tile-gradient=mode=forward -canonicalize -cse | FileCheck %s --check-prefix=FORWARD
 // RUN: tile-opt %s -tile-gradient="kernel=rows atomics" -canonicalize -cse | FileCheck %s --check-prefix=ONE
-// RUN: tile-opt %s -tile-gradient -tile-gradient=kernel=square__adjoint | FileCheck %s --check-prefix=SECOND
+// RUN: tile-opt %s -tile-gradient=mode=forward -tile-gradient=kernel=square__tangent | FileCheck %s --check-prefix=SECOND
 
 // ONE-NOT: @square__adjoint
 // ONE: @rows__adjoint
-// SECOND: tile.kernel @square__adjoint__adjoint(
+// SECOND: func.func @square__tangent__adjoint(
 
 // The grid, the block and the names of the arguments stay; y is no argument, since
 // the gradient does not need it.

@@ -43,9 +43,9 @@ struct GradientOptions {
 /// `__gradient` or `__tangent`. If `kernel` has no grid, the last arguments of
 /// a function are the extents of its grid, `grid_x`, `grid_y` and `grid_z`.
 ///
-/// A gradient is stored at each element that the kernel loads; other elements
-/// are not changed, so the array must be zero there. Fails, after an error at
-/// the operation, if a derivative is not known.
+/// Each element of a gradient is written, with zero where the kernel loads no
+/// element of the input. Fails, after an error at the operation, if a
+/// derivative is not known.
 ///
 /// @pre the kernel has no calls: -tile-canonical-form has run.
 mlir::FailureOr<mlir::Operation *>

@@ -22,8 +22,9 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
 
     A derivative that needs values that a loop carries in each of its iterations keeps
     them in an array. The gradients of an array whose elements several programs load
-    are added up by owners, programs of other kernels. In both cases `NAME__adjoint` is
-    a function of the host that allocates arrays and launches the kernels. If the
+    are added up by owners, programs of other kernels. Gradients that the programs may
+    not write whole are filled with zeros first. In these cases `NAME__adjoint` is a
+    function of the host that allocates arrays and launches the kernels. If the
     kernel has no `grid`, the last arguments of the function are the extents of its
     grid, `grid_x`, `grid_y` and `grid_z`. docs/Differentiation.md describes owners.
 

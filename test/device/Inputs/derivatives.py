@@ -14,7 +14,7 @@ import subprocess
 
 import numpy as np
 
-from harness import InOut, Out, run
+from harness import Out, run
 
 RANDOM = np.random.default_rng(0)
 STEP = 1e-6
@@ -87,7 +87,7 @@ def run_adjoint(program, inputs, cotangent, grid="1,1,1"):
     extents = map(int, grid.split(",")) if is_function else ()
     gradients = run(program, "k__adjoint",
                     *get_needed(program, "k__adjoint", inputs), cotangent,
-                    *[InOut(np.zeros_like(x)) for x in inputs], *extents,
+                    *[Out(*x.shape) for x in inputs], *extents,
                     grid=None if is_function else grid)
     return gradients if isinstance(gradients, list) else [gradients]
 

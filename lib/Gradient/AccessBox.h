@@ -1,0 +1,57 @@
+// AccessBox.h - boxes of arrays that programs access
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_ACCESSBOX_H
+#define TILE_LIB_GRADIENT_ACCESSBOX_H
+
+#include "tile/IR/PermutedAccess.h"
+
+#include <map>
+
+namespace tile {
+
+/// The index of a program along an axis, or of an iteration of a loop, as a
+/// variable that an offset depends on.
+using Mover = std::pair<std::optional<Axis>, mlir::Operation *>;
+
+/// An offset as a sum: a constant, movers times their coefficients, and values
+/// that are the same in all programs and iterations.
+struct Offset {
+  int64_t constant = 0;
+  std::map<Mover, int64_t> movers;
+  std::map<void *, int64_t> others;
+};
+
+/// The box of an access: its offset and extent along each dimension.
+struct Box {
+  llvm::SmallVector<Offset> offsets;
+  llvm::SmallVector<int64_t> extents;
+};
+
+/// Returns an offset as a sum; nothing if it is none.
+std::optional<Offset> readOffset(mlir::Value value);
+
+/// Whether a value is the same in all programs and iterations, as far as its
+/// operations show.
+bool isUniform(mlir::Value value);
+
+/// Reads the box of a load, a store or an update.
+template <typename Access>
+std::optional<Box> readBox(Access access) {
+  Box box;
+  for (mlir::Value value : access.getOffsets()) {
+    std::optional<Offset> offset = readOffset(value);
+    if (!offset)
+      return std::nullopt;
+    box.offsets.push_back(*offset);
+  }
+  box.extents.assign(box.offsets.size(), 1);
+  auto type = mlir::cast<TileType>(access.getAccessedTile().getType());
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    box.extents[getArrayDimension(access, dim)] = extent;
+  return box;
+}
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_ACCESSBOX_H
