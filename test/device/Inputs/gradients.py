@@ -129,6 +129,30 @@ SHAPES = {
     "scan exclusive": ([(5, 7)], (5, 7), """
   %r = tile.scan add %x0 axis 0 exclusive reverse : {x0}
 """),
+    "scans by mul": ([(5, 7)], (20, 7), """
+  %i = tile.iota axis 1 : !tile.tile<5x7xi32>
+  %c2 = arith.constant dense<2> : !tile.tile<5x7xi32>
+  %c = arith.cmpi eq, %i, %c2 : !tile.tile<5x7xi32>
+  %n = arith.negf %x0 : {x0}
+  %z = arith.addf %x0, %n : {x0}
+  %v = tile.select %c, %z, %x0 : !tile.tile<5x7xi1>, {x0}
+  %s0 = tile.scan mul %v axis 1 : {x0}
+  %s1 = tile.scan mul %x0 axis 0 exclusive : {x0}
+  %s2 = tile.scan mul %x0 axis 1 reverse : {x0}
+  %s3 = tile.scan mul %x0 exclusive reverse : {x0}
+  %r = tile.join %s0, %s1, %s2, %s3 axis 0 : {x0}, {x0}, {x0}, {x0} to {r}
+"""),
+    "scans by max and min": ([(5, 7)], (20, 7), """
+  %s0 = tile.scan max %x0 axis 1 : {x0}
+  %s1 = tile.scan min %x0 axis 0 reverse : {x0}
+  %s2 = tile.scan min %x0 : {x0}
+  %t = tile.scan max %x0 axis 1 exclusive : {x0}
+  %i = tile.iota axis 1 : !tile.tile<5x7xi32>
+  %first = arith.constant dense<0> : !tile.tile<5x7xi32>
+  %c = arith.cmpi eq, %i, %first : !tile.tile<5x7xi32>
+  %s3 = tile.select %c, %x0, %t : !tile.tile<5x7xi1>, {x0}
+  %r = tile.join %s0, %s1, %s2, %s3 axis 0 : {x0}, {x0}, {x0}, {x0} to {r}
+"""),
     "select": ([(5, 7), (5, 7)], (5, 7), """
   %c = arith.cmpf olt, %x0, %x1 : {x0}
   %s = arith.mulf %x0, %x0 : {x0}
@@ -161,6 +185,54 @@ SHAPES = {
   %s = tile.reduce add %e axis 1 keep : {x0} to !tile.tile<5x1xf64>
   %t = tile.broadcast %s : !tile.tile<5x1xf64> to {x0}
   %r = arith.divf %e, %t : {x0}
+"""),
+}
+# Regions that combine tuples of {e}, with their identities: the maximum and the sum of
+# exponentials, the count, mean and sum of squares (Welford), and affine functions, whose
+# order matters, of real and of complex elements.
+COMBINERS = {
+    "softmax": (["-1.0e30", "0.0"], """
+  ^bb0(%m: {e}, %s: {e}, %n: {e}, %t: {e}):
+    %k = arith.maximumf %m, %n : {e}
+    %dm = arith.subf %m, %k : {e}
+    %dn = arith.subf %n, %k : {e}
+    %em = math.exp %dm : {e}
+    %en = math.exp %dn : {e}
+    %sm = arith.mulf %s, %em : {e}
+    %sn = arith.mulf %t, %en : {e}
+    %u = arith.addf %sm, %sn : {e}
+    tile.yield %k, %u : {e}, {e}
+"""),
+    "welford": (["0.0", "0.0", "0.0"], """
+  ^bb0(%n: {e}, %m: {e}, %s: {e}, %k: {e}, %o: {e}, %t: {e}):
+    %zero = arith.constant 0.0 : {e}
+    %one = arith.constant 1.0 : {e}
+    %c = arith.addf %n, %k : {e}
+    %isNone = arith.cmpf oeq, %c, %zero : {e}
+    %safe = arith.select %isNone, %one, %c : {e}
+    %d = arith.subf %o, %m : {e}
+    %f = arith.divf %k, %safe : {e}
+    %df = arith.mulf %d, %f : {e}
+    %mean = arith.addf %m, %df : {e}
+    %dd = arith.mulf %d, %df : {e}
+    %ddn = arith.mulf %dd, %n : {e}
+    %st = arith.addf %s, %t : {e}
+    %sum = arith.addf %st, %ddn : {e}
+    tile.yield %c, %mean, %sum : {e}, {e}, {e}
+"""),
+    "affine": (["1.0", "0.0"], """
+  ^bb0(%a: {e}, %b: {e}, %c: {e}, %d: {e}):
+    %p = arith.mulf %a, %c : {e}
+    %q = arith.mulf %b, %c : {e}
+    %s = arith.addf %q, %d : {e}
+    tile.yield %p, %s : {e}, {e}
+"""),
+    "complex affine": (["[1.0, 0.0]", "[0.0, 0.0]"], """
+  ^bb0(%a: {e}, %b: {e}, %c: {e}, %d: {e}):
+    %p = complex.mul %a, %c : {e}
+    %q = complex.mul %b, %c : {e}
+    %s = complex.add %q, %d : {e}
+    tile.yield %p, %s : {e}, {e}
 """),
 }
 COMPLEX = {
@@ -486,6 +558,59 @@ def check_shapes():
               [draw(shape, np.float32) for shape in shapes], result)
 
 
+def make_combinations(name, cases, element="f64"):
+    """Returns the shapes of the inputs and of the result, and a body, of reductions and
+    scans by a region; their results are joined."""
+    identities, region = COMBINERS[name]
+    count, shape = len(identities), (4, 7)
+    whole = tile(shape, element)
+    sources, body = [f"%x{i}" for i in range(count)], ""
+    if name == "welford":
+        # The count of elements has no derivative.
+        sources = ["%ones", "%x0", "%x1"]
+        body = f"  %ones = arith.constant dense<1.0> : {whole}\n"
+    identities = ", ".join(value if "[" in value else f"{value} : {element}"
+                           for value in identities)
+    parts = []
+    for case, words in enumerate(cases):
+        result = shape
+        if "reduce" in words:
+            result = tuple(1 if f"axis {1 - dim}" not in words else extent
+                           for dim, extent in enumerate(shape))
+        types, results = (", ".join([tile(s, element)] * count)
+                          for s in (shape, result))
+        operation, _, words = words.partition(" ")
+        to = f" to {results}" if operation == "reduce" else ""
+        body += (f"  %s{case}:{count} = tile.{operation} {', '.join(sources)} "
+                 f"identity [{identities}] {words} : {types}{to} {{"
+                 f"{region.format(e=element)}  }}\n")
+        for i in range(count):
+            parts.append(f"%p{case}_{i}")
+            body += (f"  {parts[-1]} = tile.broadcast %s{case}#{i} : "
+                     f"{tile(result, element)} to {whole}\n")
+    joined = (shape[0] * len(parts), shape[1])
+    body += (f"  %r = tile.join {', '.join(parts)} axis 0 : "
+             f"{', '.join([whole] * len(parts))} to {tile(joined, element)}\n")
+    return [shape] * (count - (name == "welford")), joined, body
+
+
+def check_combinations():
+    """Checks reductions and scans by regions."""
+    for name in COMBINERS:
+        element, dtype = (("complex<f64>", np.complex128) if "complex" in name else
+                          ("f64", np.float64))
+        cases = ["reduce axis 1 keep", "scan axis 1"]
+        if name == "affine":
+            cases += ["reduce keep", "scan reverse", "scan axis 0 exclusive",
+                      "scan axis 1 exclusive reverse"]
+        shapes, result, body = make_combinations(name, cases, element)
+        program = make_program(shapes, result, body, element)
+        check(name, program, [draw(shape, dtype) for shape in shapes], result)
+        if name == "affine":
+            check(name + " f32", program.replace("f64", "f32"),
+                  [draw(shape, np.float32) for shape in shapes], result)
+
+
 def check_complex():
     shape, element = (5, 9), "complex<f64>"
     for kind, count in COMPLEX.items():
@@ -496,6 +621,9 @@ def check_complex():
         check("complex " + kind,
               make_program([shape] * count, shape, body, element),
               [draw(shape, np.complex128) for _ in range(count)], shape)
+    body = f"  %r = tile.scan mul %x0 axis 1 reverse : {tile(shape, element)}\n"
+    check("complex scan", make_program([shape], shape, body, element),
+          [draw(shape, np.complex128)], shape)
     body = f"""
   %a = tile.complex abs %x0 : {tile(shape, element)} to {tile(shape)}
   %b = tile.complex re %x1 : {tile(shape, element)} to {tile(shape)}
@@ -509,6 +637,7 @@ def check_complex():
 
 check_elementwise()
 check_shapes()
+check_combinations()
 check_complex()
 check_matrices()
 check_transforms()

@@ -1,0 +1,587 @@
+// CombinerRules.cpp - derivatives of reductions and scans by a region
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tangents of a combination of tuples are a combination of longer tuples,
+// which have the values and their tangents. It is linear in the tangents and,
+// as every combination, associative. Its transpose needs no more than this, so
+// that no form of region has to be recognized:
+//
+// - A reduction is f(f(p, x), s) for each element x, where p and s combine the
+//   elements before and after it, and are the results of two scans.
+// - A scan is the recurrence y_i = f(y_(i-1), x_i). Its tangents are those of a
+//   linear recurrence, t_i = A_i t_(i-1) + B_i u_i, whose transpose is one in
+//   the other direction. Such a recurrence is a scan of affine functions
+//   (Blelloch, "Prefix Sums and Their Applications", 1990).
+//
+// A and B are found by unit vectors: f is linear in its tangents, of which
+// there are few. A complex element counts as two real ones.
+
+#include "CombinerRules.h"
+
+#include "../Dependence.h"
+
+#include "tile/IR/ElementRegion.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Operations on tuples
+//===----------------------------------------------------------------------===//
+
+Attribute tile::getRealIdentity(ValueBuilder &b, Type type, double value) {
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return b.getFloatAttr(type, value);
+  Type part = complex.getElementType();
+  return b.getArrayAttr({b.getFloatAttr(part, value), b.getZeroAttr(part)});
+}
+
+/// Adds the block of a region on elements of `tiles`; `build` returns the
+/// elements that it yields.
+static void buildRegion(
+    ValueBuilder &b, Region &region, TypeRange elements,
+    function_ref<SmallVector<Value>(ValueBuilder &, ValueRange)> build) {
+  OpBuilder::InsertionGuard guard(b);
+  SmallVector<Location> locations(elements.size(), b.getLoc());
+  Block &block = region.emplaceBlock();
+  block.addArguments(elements, locations);
+  b.setInsertionPointToEnd(&block);
+  SmallVector<Value> yielded = build(b, block.getArguments());
+  YieldOp::create(b, yielded);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+SmallVector<Value> tile::scanTuples(ValueBuilder &b, ValueRange sources,
+                                    ArrayRef<Attribute> identities,
+                                    ScanDirection direction,
+                                    CombineTuples combine) {
+  auto scan = ScanOp::create(b, sources.getTypes(), ReduceKindAttr(), sources,
+                             b.getArrayAttr(identities), direction.axis,
+                             direction.isExclusive, direction.isReverse,
+                             /*bodyCount=*/1);
+  SmallVector<Type> elements = getElementTypes(sources);
+  llvm::append_range(elements, getElementTypes(sources));
+  buildRegion(b, scan.getBody().front(), elements,
+              [&](ValueBuilder &inner, ValueRange arguments) {
+                return combine(inner, arguments.take_front(sources.size()),
+                               arguments.drop_front(sources.size()));
+              });
+  return scan.getResults();
+}
+
+/// Creates a tile.map of `inputs`; `build` returns the elements of its results.
+static SmallVector<Value>
+mapTuples(ValueBuilder &b, TypeRange results, ValueRange inputs,
+          function_ref<SmallVector<Value>(ValueBuilder &, ValueRange)> build) {
+  auto map = MapOp::create(b, results, inputs);
+  buildRegion(b, map.getBody(), getElementTypes(inputs), build);
+  return map.getResults();
+}
+
+static Operation *createLike(ReduceOp op, ValueBuilder &b, TypeRange results,
+                             ValueRange sources, ArrayAttr identities) {
+  return ReduceOp::create(b, results, ReduceKindAttr(), sources, identities,
+                          op.getAxisAttr(), op.getKeepAttr(),
+                          op.getCommutativeAttr(), /*bodyCount=*/1);
+}
+
+static Operation *createLike(ScanOp op, ValueBuilder &b, TypeRange results,
+                             ValueRange sources, ArrayAttr identities) {
+  return ScanOp::create(b, results, ReduceKindAttr(), sources, identities,
+                        op.getAxisAttr(), op.getExclusive(), op.getReverse(),
+                        /*bodyCount=*/1);
+}
+
+//===----------------------------------------------------------------------===//
+// Tangents
+//===----------------------------------------------------------------------===//
+
+/// Returns the arguments of a region for the elements of both tuples at
+/// `indices`.
+static SmallVector<Value> listArguments(Region &region, size_t count,
+                                        ArrayRef<unsigned> indices) {
+  SmallVector<Value> arguments;
+  for (unsigned index : indices) {
+    arguments.push_back(region.getArgument(index));
+    arguments.push_back(region.getArgument(count + index));
+  }
+  return arguments;
+}
+
+/// Returns the elements of a tuple that have tangents, if those with a tangent
+/// in `tangents` have: also those that a combination computes from them.
+static SmallVector<unsigned> listActive(CombiningOpInterface op,
+                                        ArrayRef<Value> tangents) {
+  Region &region = *op.getCombiner();
+  ValueRange yielded = region.front().getTerminator()->getOperands();
+  Dependence dependence(op);
+  SmallVector<unsigned> active;
+  auto isActive = [&](unsigned index) {
+    return llvm::is_contained(active, index);
+  };
+  for (auto [index, tangent] : llvm::enumerate(tangents))
+    if (tangent)
+      active.push_back(index);
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    ValueSet dependents = dependence.findDependents(
+        listArguments(region, tangents.size(), active));
+    for (auto [index, value] : llvm::enumerate(yielded))
+      if (dependents.contains(value) && !isActive(index)) {
+        active.push_back(index);
+        isChanged = true;
+      }
+  }
+  llvm::sort(active);
+  return active;
+}
+
+/// Fills the region `to` of tuples of values and tangents.
+static LogicalResult linearizeRegion(CombiningOpInterface op, Region &to,
+                                     TangentBuilder &b,
+                                     ArrayRef<unsigned> active) {
+  Region &from = *op.getCombiner();
+  unsigned count = op.getSources().size();
+  SmallVector<Value> seeds = listArguments(from, count, active);
+  TangentBuilder inner(b.getContext(), Dependence(op).findDependents(seeds),
+                       b.replacesOperations());
+  auto setTangents = [&](Block &block) {
+    for (auto [position, index] : llvm::enumerate(active)) {
+      Value value = block.getArgument(index);
+      inner.setTangent(
+          value,
+          block.insertArgument(count + position, value.getType(), b.getLoc()));
+    }
+    for (unsigned index : active) {
+      Value value = block.getArgument(count + active.size() + index);
+      inner.setTangent(value, block.addArgument(value.getType(), b.getLoc()));
+    }
+  };
+  if (failed(inner.cloneLinearized(from, to, {}, setTangents)))
+    return failure();
+  Operation *yield = to.front().getTerminator();
+  inner.setInsertionPoint(yield);
+  SmallVector<Value> yielded(yield->getOperands());
+  for (unsigned index : active) {
+    Value value = yield->getOperand(index);
+    yielded.push_back(inner.orZero(inner.getTangent(value), value.getType()));
+  }
+  yield->setOperands(yielded);
+  return success();
+}
+
+/// Fails, after an error, if the region uses a scalar that has a tangent.
+static LogicalResult verifyCaptured(CombiningOpInterface op,
+                                    TangentBuilder &b) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    if (b.getTangent(value))
+      return op->emitError("expected a region that uses no scalar from outside "
+                           "that a gradient depends on, got a use of a ")
+             << value.getType() << "; apply it before or after the operation";
+  return success();
+}
+
+template <typename Op>
+Derivatives tile::buildTangentsByRegion(Op op, TangentBuilder &b,
+                                        ArrayRef<Value> tangents) {
+  if (failed(verifyCaptured(op, b)))
+    return failure();
+  SmallVector<unsigned> active = listActive(op, tangents);
+  SmallVector<Value> sources(op.getSources());
+  SmallVector<Type> types(op.getResultTypes());
+  SmallVector<Attribute> identities(op.getIdentitiesAttr().getValue());
+  for (unsigned index : active) {
+    Type type = op.getSources()[index].getType();
+    sources.push_back(b.orZero(tangents[index], type));
+    types.push_back(op.getResult(index).getType());
+    identities.push_back(getRealIdentity(b, getElementType(type), 0));
+  }
+  Operation *combined =
+      createLike(op, b, types, sources, b.getArrayAttr(identities));
+  if (failed(linearizeRegion(op, combined->getRegion(0), b, active)))
+    return failure();
+  SmallVector<Value> ofResults(op->getNumResults());
+  for (auto [position, index] : llvm::enumerate(active))
+    ofResults[index] = combined->getResult(op->getNumResults() + position);
+  if (b.replacesOperations())
+    for (auto [index, result] : llvm::enumerate(op->getResults()))
+      b.replaceValue(result, combined->getResult(index), ofResults[index]);
+  return ofResults;
+}
+
+template Derivatives
+tile::buildTangentsByRegion<ReduceOp>(ReduceOp op, TangentBuilder &b,
+                                      ArrayRef<Value> tangents);
+template Derivatives
+tile::buildTangentsByRegion<ScanOp>(ScanOp op, TangentBuilder &b,
+                                    ArrayRef<Value> tangents);
+
+//===----------------------------------------------------------------------===//
+// Transposes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A real element of the tangents of a tuple: the element `index`, or one of
+/// its parts.
+struct Part {
+  unsigned index;
+  bool isImaginary;
+};
+
+/// A combination of tuples of constants and tangents, which is linear in the
+/// tangents. Tuples have the elements in the order of the sources.
+class LinearCombiner {
+public:
+  LinearCombiner(CombiningOpInterface op, const TransposeBuilder &builder);
+
+  size_t getPartCount() const { return parts.size(); }
+  size_t getConstantCount() const { return constants.size(); }
+  /// Returns the type of parts in computations: the widest one.
+  Type getPartType() const { return partType; }
+  SmallVector<Type> getTangentTypes() const;
+
+  /// Returns the constant sources.
+  SmallVector<Value> getConstants() const;
+  /// Scans the constant sources, as `direction` says.
+  SmallVector<Value> scanConstants(ValueBuilder &b,
+                                   ScanDirection direction) const;
+
+  /// Returns a tuple of constants and zeros; `unit` is a part that is one.
+  SmallVector<Value> makeTuple(ValueBuilder &b, ValueRange constants,
+                               std::optional<Part> unit = {}) const;
+  SmallVector<Value> combine(ValueBuilder &b, ValueRange first,
+                             ValueRange second) const;
+
+  /// Returns the parts of tiles or scalars, one for each element of a tuple;
+  /// null values are zeros, and those of constants are not read.
+  SmallVector<Value> split(ValueBuilder &b, ArrayRef<Value> tuple) const;
+  /// Returns the tangents of the parts, without constants.
+  SmallVector<Value> join(ValueBuilder &b, ValueRange values) const;
+
+  /// Returns, for each part, the sum over the parts of the tuple that `apply`
+  /// returns for its unit vector, times those of `vector`.
+  SmallVector<Value>
+  transpose(ValueBuilder &b, ValueRange vector,
+            function_ref<SmallVector<Value>(Part unit)> apply) const;
+
+  SmallVector<Part> parts;
+
+private:
+  SmallVector<Value> sources;
+  ArrayAttr identities;
+  Region &region;
+  SmallVector<unsigned> constants, tangents;
+  Type partType;
+};
+} // namespace
+
+static Type getPartOf(Type element) {
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
+
+LinearCombiner::LinearCombiner(CombiningOpInterface op,
+                               const TransposeBuilder &builder)
+    : sources(op.getSources()), identities(op.getIdentitiesAttr()),
+      region(*op.getCombiner()) {
+  for (auto [index, source] : llvm::enumerate(sources)) {
+    if (!builder.isTangent(source)) {
+      constants.push_back(index);
+      continue;
+    }
+    tangents.push_back(index);
+    Type element = getElementType(source.getType()), part = getPartOf(element);
+    parts.push_back({unsigned(index), false});
+    if (part != element)
+      parts.push_back({unsigned(index), true});
+    bool isWider = !partType || part.getIntOrFloatBitWidth() >
+                                    partType.getIntOrFloatBitWidth();
+    if (isWider)
+      partType = part;
+    else if (part.getIntOrFloatBitWidth() == partType.getIntOrFloatBitWidth() &&
+             part != partType)
+      partType = Float32Type::get(part.getContext());
+  }
+}
+
+SmallVector<Type> LinearCombiner::getTangentTypes() const {
+  return llvm::map_to_vector(
+      tangents, [&](unsigned index) { return sources[index].getType(); });
+}
+
+SmallVector<Value> LinearCombiner::getConstants() const {
+  return llvm::map_to_vector(constants,
+                             [&](unsigned index) { return sources[index]; });
+}
+
+SmallVector<Value>
+LinearCombiner::scanConstants(ValueBuilder &b, ScanDirection direction) const {
+  if (constants.empty())
+    return {};
+  SmallVector<Attribute> ofConstants;
+  for (unsigned index : constants)
+    ofConstants.push_back(identities[index]);
+  return scanTuples(
+      b, getConstants(), ofConstants, direction,
+      [&](ValueBuilder &inner, ValueRange first, ValueRange second) {
+        SmallVector<Value> tuple =
+            combine(inner, makeTuple(inner, first), makeTuple(inner, second));
+        return llvm::map_to_vector(
+            constants, [&](unsigned index) { return tuple[index]; });
+      });
+}
+
+SmallVector<Value> LinearCombiner::makeTuple(ValueBuilder &b, ValueRange values,
+                                             std::optional<Part> unit) const {
+  SmallVector<Value> tuple(sources.size());
+  for (auto [index, value] : llvm::zip_equal(constants, values))
+    tuple[index] = value;
+  for (unsigned index : tangents) {
+    Type type = getElementType(sources[index].getType());
+    bool isUnit = unit && unit->index == index;
+    if (isUnit && unit->isImaginary) {
+      Type part = getPartOf(type);
+      tuple[index] = b.createComplex(ComplexKind::create, type,
+                                     {b.zero(part), b.real(part, 1)});
+    } else {
+      tuple[index] = b.real(type, isUnit ? 1 : 0);
+    }
+  }
+  return tuple;
+}
+
+SmallVector<Value> LinearCombiner::combine(ValueBuilder &b, ValueRange first,
+                                           ValueRange second) const {
+  SmallVector<Value> arguments(first);
+  llvm::append_range(arguments, second);
+  return inlineElementRegion(b, region, arguments);
+}
+
+SmallVector<Value> LinearCombiner::split(ValueBuilder &b,
+                                         ArrayRef<Value> tuple) const {
+  SmallVector<Value> values;
+  for (Part part : parts) {
+    Value value = tuple[part.index];
+    if (value && isa<ComplexType>(getElementType(value.getType())))
+      value = b.createComplex(
+          part.isImaginary ? ComplexKind::im : ComplexKind::re,
+          withElementType(value.getType(),
+                          getPartOf(getElementType(value.getType()))),
+          value);
+    values.push_back(b.cast(value, partType));
+  }
+  return values;
+}
+
+SmallVector<Value> LinearCombiner::join(ValueBuilder &b,
+                                        ValueRange values) const {
+  SmallVector<Value> joined;
+  for (auto [position, part] : llvm::enumerate(parts)) {
+    Type element = getElementType(sources[part.index].getType());
+    Value value = b.cast(values[position], getPartOf(element));
+    if (part.isImaginary)
+      joined.back() =
+          b.createComplex(ComplexKind::create, element, {joined.back(), value});
+    else
+      joined.push_back(value);
+  }
+  return joined;
+}
+
+SmallVector<Value> LinearCombiner::transpose(
+    ValueBuilder &b, ValueRange vector,
+    function_ref<SmallVector<Value>(Part unit)> apply) const {
+  SmallVector<Value> sums;
+  for (Part unit : parts) {
+    Value sum;
+    for (auto [element, factor] :
+         llvm::zip_equal(split(b, apply(unit)), vector))
+      sum = b.add(sum, b.mul(element, factor));
+    sums.push_back(b.orZero(sum, partType));
+  }
+  return sums;
+}
+
+/// Returns the cotangents of all sources, from those of the tangents.
+static SmallVector<Value> placeCotangents(CombiningOpInterface op,
+                                          const TransposeBuilder &b,
+                                          ValueRange ofTangents) {
+  SmallVector<Value> results(op->getNumOperands());
+  for (auto [index, source] : llvm::enumerate(op.getSources()))
+    if (b.isTangent(source)) {
+      results[index] = ofTangents.front();
+      ofTangents = ofTangents.drop_front();
+    }
+  return results;
+}
+
+static bool isZero(ArrayRef<Value> cotangents) {
+  return llvm::none_of(cotangents, [](Value value) { return bool(value); });
+}
+
+/// Returns the parts of cotangents, with tiles of zeros for null.
+static SmallVector<Value> splitCotangents(TransposeBuilder &b,
+                                          const LinearCombiner &combiner,
+                                          ArrayRef<Value> cotangents,
+                                          Type like) {
+  SmallVector<Value> vector = combiner.split(b, cotangents);
+  for (Value &value : vector)
+    value = b.orZero(value, withElementType(like, combiner.getPartType()));
+  return vector;
+}
+
+Derivatives tile::transposeByRegion(ReduceOp op, TransposeBuilder &b,
+                                    ArrayRef<Value> cotangents) {
+  if (isZero(cotangents))
+    return SmallVector<Value>(op->getNumOperands());
+  LinearCombiner combiner(op, b);
+  size_t count = combiner.getConstantCount();
+  ScanDirection before{op.getAxisAttr(), /*isExclusive=*/true,
+                       /*isReverse=*/false};
+  ScanDirection after{op.getAxisAttr(), /*isExclusive=*/true,
+                      /*isReverse=*/true};
+  SmallVector<Value> inputs = combiner.scanConstants(b, before);
+  llvm::append_range(inputs, combiner.getConstants());
+  llvm::append_range(inputs, combiner.scanConstants(b, after));
+  llvm::append_range(inputs,
+                     splitCotangents(b, combiner, cotangents,
+                                     op.getSources().front().getType()));
+  SmallVector<Value> ofTangents = mapTuples(
+      b, combiner.getTangentTypes(), inputs,
+      [&](ValueBuilder &inner, ValueRange arguments) {
+        SmallVector<Value> prefix =
+            combiner.makeTuple(inner, arguments.take_front(count));
+        SmallVector<Value> suffix =
+            combiner.makeTuple(inner, arguments.slice(2 * count, count));
+        auto apply = [&](Part unit) {
+          SmallVector<Value> element =
+              combiner.makeTuple(inner, arguments.slice(count, count), unit);
+          return combiner.combine(
+              inner, combiner.combine(inner, prefix, element), suffix);
+        };
+        return combiner.join(
+            inner,
+            combiner.transpose(inner, arguments.drop_front(3 * count), apply));
+      });
+  return placeCotangents(op, b, ofTangents);
+}
+
+/// Composes affine functions of `size` elements: `outer` after `inner`. A
+/// function has the elements of its matrix in row-major order, then those of
+/// its vector.
+static SmallVector<Value> compose(ValueBuilder &b, size_t size,
+                                  ValueRange outer, ValueRange inner) {
+  SmallVector<Value> composed;
+  auto getElement = [&](size_t row, size_t column, bool isVector) {
+    Value sum = isVector ? outer[size * size + row] : Value();
+    for (size_t k = 0; k < size; ++k) {
+      size_t index = isVector ? size * size + k : k * size + column;
+      sum = b.add(sum, b.mul(outer[row * size + k], inner[index]));
+    }
+    return sum;
+  };
+  for (size_t row = 0; row < size; ++row)
+    for (size_t column = 0; column < size; ++column)
+      composed.push_back(getElement(row, column, /*isVector=*/false));
+  for (size_t row = 0; row < size; ++row)
+    composed.push_back(getElement(row, 0, /*isVector=*/true));
+  return composed;
+}
+
+/// Scans affine functions with the elements of `functions`, without the own one
+/// of each position, and returns the vectors of the results.
+static SmallVector<Value> scanAffine(ValueBuilder &b, size_t size,
+                                     ValueRange functions, IntegerAttr axis,
+                                     bool isReverse) {
+  Type element = getElementType(functions.front().getType());
+  SmallVector<Attribute> identities;
+  for (size_t row = 0; row < size; ++row)
+    for (size_t column = 0; column < size; ++column)
+      identities.push_back(getRealIdentity(b, element, row == column));
+  identities.append(size, getRealIdentity(b, element, 0));
+  SmallVector<Value> scanned = scanTuples(
+      b, functions, identities, {axis, /*isExclusive=*/true, isReverse},
+      [&](ValueBuilder &inner, ValueRange first, ValueRange second) {
+        return isReverse ? compose(inner, size, first, second)
+                         : compose(inner, size, second, first);
+      });
+  return SmallVector<Value>(ArrayRef(scanned).take_back(size));
+}
+
+/// Let y_i = A_i y_(i-1) + B_i u_i be the recurrence of the tangents, which a
+/// scan without `exclusive` returns, and g_i the cotangents of its results. The
+/// cotangent of y_i is c_i = g_i + A_(i+1)' c_(i+1), and that of u_i is B_i'
+/// c_i. With h_i(v) = A_i' (g_i + v), c_i is g_i plus the composition of the h
+/// after i, applied to zero. A scan with `exclusive` returns y_(i-1); then c_i
+/// is the composition of h_i(v) = g_i + A_i' v after i. With `reverse`, after
+/// is before.
+Derivatives tile::transposeByRegion(ScanOp op, TransposeBuilder &b,
+                                    ArrayRef<Value> cotangents) {
+  if (isZero(cotangents))
+    return SmallVector<Value>(op->getNumOperands());
+  LinearCombiner combiner(op, b);
+  size_t count = combiner.getConstantCount(), size = combiner.getPartCount();
+  bool isReverse = op.getReverse(), isExclusive = op.getExclusive();
+  Type part = withElementType(op.getSources().front().getType(),
+                              combiner.getPartType());
+  // The tuple of y_(i-1) and that of u_i, with a unit in one of them.
+  auto combine = [&](ValueBuilder &inner, ValueRange arguments, Part unit,
+                     bool isBefore) {
+    auto none = std::optional<Part>();
+    SmallVector<Value> before =
+        combiner.makeTuple(inner, arguments.take_front(count),
+                           isBefore ? std::optional(unit) : none);
+    SmallVector<Value> element =
+        combiner.makeTuple(inner, arguments.slice(count, count),
+                           isBefore ? none : std::optional(unit));
+    return isReverse ? combiner.combine(inner, element, before)
+                     : combiner.combine(inner, before, element);
+  };
+  SmallVector<Value> constants = combiner.scanConstants(
+      b, {op.getAxisAttr(), /*isExclusive=*/true, isReverse});
+  llvm::append_range(constants, combiner.getConstants());
+  SmallVector<Value> given = splitCotangents(b, combiner, cotangents, part);
+
+  SmallVector<Value> inputs(constants);
+  llvm::append_range(inputs, given);
+  SmallVector<Value> functions = mapTuples(
+      b, SmallVector<Type>(size * size + size, part), inputs,
+      [&](ValueBuilder &inner, ValueRange arguments) {
+        SmallVector<Value> elements, ofResults(arguments.take_back(size));
+        for (Part unit : combiner.parts)
+          llvm::append_range(
+              elements,
+              combiner.split(inner, combine(inner, arguments, unit, true)));
+        if (!isExclusive)
+          ofResults = combiner.transpose(inner, ofResults, [&](Part unit) {
+            return combine(inner, arguments, unit, true);
+          });
+        llvm::append_range(elements, ofResults);
+        return elements;
+      });
+  SmallVector<Value> later =
+      scanAffine(b, size, functions, op.getAxisAttr(), !isReverse);
+
+  inputs = constants;
+  for (auto [ofResult, ofLater] : llvm::zip_equal(given, later))
+    inputs.push_back(isExclusive ? ofLater : b.add(ofResult, ofLater));
+  SmallVector<Value> ofTangents = mapTuples(
+      b, combiner.getTangentTypes(), inputs,
+      [&](ValueBuilder &inner, ValueRange arguments) {
+        return combiner.join(
+            inner, combiner.transpose(
+                       inner, arguments.drop_front(2 * count), [&](Part unit) {
+                         return combine(inner, arguments, unit, false);
+                       }));
+      });
+  return placeCotangents(op, b, ofTangents);
+}
