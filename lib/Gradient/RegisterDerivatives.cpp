@@ -34,6 +34,7 @@ void tile::registerDerivatives(DialectRegistry &registry) {
     addTileComplexRules(*context);
     addFourierRules(*context);
     addIndexedRules(*context);
+    addIndexedAccessRules(*context);
     addLinearAlgebraRules(*context);
     addMapRules(*context);
     addMatmulRules(*context);

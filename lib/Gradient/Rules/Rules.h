@@ -84,6 +84,7 @@ void addMemoryRules(mlir::MLIRContext &context);
 void addTileComplexRules(mlir::MLIRContext &context);
 void addFourierRules(mlir::MLIRContext &context);
 void addIndexedRules(mlir::MLIRContext &context);
+void addIndexedAccessRules(mlir::MLIRContext &context);
 void addLinearAlgebraRules(mlir::MLIRContext &context);
 void addMapRules(mlir::MLIRContext &context);
 void addMatmulRules(mlir::MLIRContext &context);

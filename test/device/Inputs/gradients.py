@@ -482,6 +482,32 @@ PROGRAMS = {
 """),
 }
 
+# Programs whose gradients are added atomically.
+ATOMIC = {
+    "gathers": ([(11, 9)], (10, 7), "2,1,1", """
+  %c5 = arith.constant 5 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.program_id x
+  %i = arith.muli %p, %c5 : index
+  %n = tile.iota axis 0 : !tile.tile<5x1xi32>
+  %c4 = arith.constant dense<4> : !tile.tile<5x1xi32>
+  %c3 = arith.constant dense<3> : !tile.tile<5x1xi32>
+  %m = arith.muli %n, %c4 : !tile.tile<5x1xi32>
+  %rows = arith.subi %m, %c3 : !tile.tile<5x1xi32>
+  %half = arith.divsi %n, %c3 : !tile.tile<5x1xi32>
+  %columns = tile.iota axis 1 : !tile.tile<5x7xi64>
+  %five = arith.constant dense<5> : !tile.tile<5x7xi64>
+  %mask = arith.cmpi ne, %columns, %five : !tile.tile<5x7xi64>
+  %pad = arith.constant 3.0 : f64
+  %v = tile.gather %a0[%c1, %p] at %rows axis 0 mask %mask : !tile.tile<5x7xi1> pad %pad : memref<11x9xf64>, !tile.tile<5x1xi32> -> !tile.tile<5x7xf64>
+  %w = tile.gather %a0[%p, %c0] at %half, %columns axes [0, 1] : memref<11x9xf64>, !tile.tile<5x1xi32>, !tile.tile<5x7xi64> -> !tile.tile<5x7xf64>
+  %u = tile.gather %a0[%c0, %p] dims [1, 0] at %half axis 0 : memref<11x9xf64>, !tile.tile<5x1xi32> -> !tile.tile<5x7xf64>
+  %s = arith.mulf %v, %w : !tile.tile<5x7xf64>
+  %t = arith.addf %s, %u : !tile.tile<5x7xf64>
+  tile.store %t, %y[%i, %c0] : !tile.tile<5x7xf64>, memref<10x7xf64>
+"""),
+}
+
 
 def check_matrices():
     for name, (shapes, result, body) in MATRICES.items():
@@ -535,6 +561,9 @@ def check_programs():
     for name, (shapes, result, grid, body) in PROGRAMS.items():
         check(name, wrap(shapes, result, body),
               [draw(shape, np.float64) for shape in shapes], result, grid)
+    for name, (shapes, result, grid, body) in ATOMIC.items():
+        check(name, wrap(shapes, result, body),
+              [draw(shape, np.float64) for shape in shapes], result, grid, " atomics")
 
 
 def check_elementwise():
