@@ -32,6 +32,7 @@ void tile::registerDerivatives(DialectRegistry &registry) {
     addCombiningRules(*context);
     addMemoryRules(*context);
     addTileComplexRules(*context);
+    addFactorRules(*context);
     addFourierRules(*context);
     addIndexedRules(*context);
     addIndexedAccessRules(*context);

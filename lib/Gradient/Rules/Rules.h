@@ -82,6 +82,7 @@ void addShapeRules(mlir::MLIRContext &context);
 void addCombiningRules(mlir::MLIRContext &context);
 void addMemoryRules(mlir::MLIRContext &context);
 void addTileComplexRules(mlir::MLIRContext &context);
+void addFactorRules(mlir::MLIRContext &context);
 void addFourierRules(mlir::MLIRContext &context);
 void addIndexedRules(mlir::MLIRContext &context);
 void addIndexedAccessRules(mlir::MLIRContext &context);
