@@ -169,14 +169,8 @@ static Derivatives makeTranspose(AddDiagonalOp op, TransposeBuilder &b,
     shape.back() = std::min(shape.back(), type.getShape().back());
     ofDiagonal = DiagonalOp::create(
         b, TileType::get(shape, type.getElementType()), cotangents[0]);
-    if (!isa<TileType>(op.getDiagonal().getType())) {
-      Type element = type.getElementType();
-      Value sum = ReduceOp::create(b, TypeRange{TileType::get({}, element)},
-                                   ReduceKind::add, ofDiagonal,
-                                   /*axis=*/IntegerAttr())
-                      .getResult(0);
-      ofDiagonal = ExtractOp::create(b, sum, ValueRange());
-    }
+    if (!isa<TileType>(op.getDiagonal().getType()))
+      ofDiagonal = sumElements(b, ofDiagonal);
   }
   return values({cotangents[0], ofDiagonal});
 }

@@ -1,10 +1,10 @@
 // MapRules.cpp - the derivative of tile.map
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tangents of a map are another map, on the inputs and their tangents; its
-// region is that of the map, linearized. The transpose of that map is a third
-// one, on the inputs and the cotangents, whose region is the transpose of the
-// second one's.
+// The tangents of a map are another map, on the inputs, their tangents and
+// those of scalars that the region uses; its region is that of the map,
+// linearized. The transpose of that map is a third one, on the inputs and the
+// cotangents, whose region is the transpose of the second one's.
 
 #include "../Dependence.h"
 #include "Rules.h"
@@ -47,40 +47,45 @@ static void keepOperands(Block &block, ArrayRef<unsigned> kept) {
 namespace tile {
 static Derivatives makeTangents(MapOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op->getRegions(), captured);
-  for (Value value : captured)
-    if (b.getTangent(value))
-      return op->emitError("expected a tile.map whose region uses no scalar "
-                           "that a gradient depends on, got a use of a ")
-             << value.getType() << "; pass it as an input, by tile.fill";
-  SmallVector<unsigned> linear, results = listDifferentiable(op);
-  SmallVector<Value> inputs, ofInputs;
-  SmallVector<Type> elements, types;
+  SmallVector<unsigned> results = listDifferentiable(op);
+  // The values in the region that have tangents, which are more inputs.
+  SmallVector<Value> seeds, inputs, ofInputs;
   for (auto [index, input] : llvm::enumerate(op.getInputs())) {
     inputs.push_back(repeat(b, input, op.getShape()));
     if (!tangents[index])
       continue;
-    linear.push_back(index);
+    seeds.push_back(op.getBody().getArgument(index));
     ofInputs.push_back(repeat(b, tangents[index], op.getShape()));
-    elements.push_back(getElementType(input.getType()));
   }
+  unsigned argumentCount = seeds.size();
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value scalar : captured)
+    if (Value tangent = b.getTangent(scalar)) {
+      Type type = TileType::get(op.getShape(), tangent.getType());
+      seeds.push_back(scalar);
+      ofInputs.push_back(FillOp::create(b, type, tangent));
+    }
   llvm::append_range(inputs, ofInputs);
+  SmallVector<Type> types;
   for (unsigned index : results)
     types.push_back(op.getResult(index).getType());
   auto mapped = MapOp::create(b, types, inputs);
-  SmallVector<Value> seeds;
-  for (unsigned index : linear)
-    seeds.push_back(op.getBody().getArgument(index));
   TangentBuilder inner(b.getContext(), Dependence(op).findDependents(seeds),
                        b.replacesOperations());
   auto setTangents = [&](Block &block) {
-    for (auto [position, index] : llvm::enumerate(linear))
-      inner.setTangent(block.getArgument(index),
-                       block.getArgument(op.getInputs().size() + position));
+    unsigned first = op.getInputs().size();
+    for (auto [position, seed] : llvm::enumerate(seeds)) {
+      // A scalar from outside is the same value in the new region.
+      Value value =
+          position < argumentCount
+              ? block.getArgument(cast<BlockArgument>(seed).getArgNumber())
+              : seed;
+      inner.setTangent(value, block.getArgument(first + position));
+    }
   };
-  if (failed(inner.cloneLinearized(op.getBody(), mapped.getBody(), elements,
-                                   setTangents)))
+  if (failed(inner.cloneLinearized(op.getBody(), mapped.getBody(),
+                                   getElementTypes(ofInputs), setTangents)))
     return failure();
   Block &block = mapped.getBody().front();
   keepOperands(block, results);

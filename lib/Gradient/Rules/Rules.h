@@ -19,6 +19,10 @@ inline Derivatives values(std::initializer_list<mlir::Value> list) {
 Derivatives applyToTangents(mlir::Operation *op, TangentBuilder &builder,
                             llvm::ArrayRef<mlir::Value> tangents);
 
+/// Fails, after an error, if a cast does not only round: f8 saturates, and
+/// would limit tangents and cotangents, too.
+mlir::LogicalResult verifyRounding(mlir::Operation *cast);
+
 /// TangentOpInterface of an operation that has a function makeTangents.
 template <typename Op>
 struct TangentModel : TangentOpInterface::ExternalModel<TangentModel<Op>, Op> {

@@ -159,6 +159,49 @@ SHAPES = {
   %s = arith.mulf %x0, %x0 : {x0}
   %r = tile.select %c, %s, %x1 : !tile.tile<5x7xi1>, {x0}
 """),
+    "clampf and sincos": ([(5, 7), (5, 7)], (5, 7), """
+  %one = arith.constant dense<1.0> : {x0}
+  %high = arith.addf %x1, %one : {x0}
+  %v = math.clampf %x0 to [%x1, %high] : {x0}
+  %s, %c = math.sincos %v : {x0}
+  %w = arith.mulf %s, %x0 : {x0}
+  %r = arith.addf %w, %c : {x0}
+"""),
+    "scalars": ([(5, 7), (5, 7)], (5, 7), """
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tile.extract %x0[%c1, %c3] : {x0}
+  %f = tile.extract %x1[%c3, %c1] : {x0}
+  %zero = arith.constant 0.0 : f64
+  %isLess = arith.cmpf olt, %e, %zero : f64
+  %i = tile.iota axis 1 from %e step %f : {x0}
+  %v = tile.select %isLess, %i, %x1 : i1, {x0}
+  %w = tile.select %isLess, %x0, %i : i1, {x0}
+  %r = tile.map %v, %w : {x0}, {x0} to {r} {{
+  ^bb0(%p: f64, %q: f64):
+    %isLow = arith.cmpf olt, %q, %e : f64
+    %u = scf.if %isLow -> f64 {{
+      %m = arith.mulf %p, %e : f64
+      scf.yield %m : f64
+    }} else {{
+      %d = arith.mulf %q, %f : f64
+      scf.yield %d : f64
+    }}
+    %z = arith.mulf %u, %f : f64
+    tile.yield %z : f64
+  }}
+"""),
+    "stack": ([(5, 3), (9,)], (4, 5), """
+  %n = tile.iota axis 0 : !tile.tile<5x3xi32>
+  %c2 = arith.constant dense<2> : !tile.tile<5x3xi32>
+  %m = arith.cmpi ne, %n, %c2 : !tile.tile<5x3xi32>
+  %two = arith.constant 2 : i32
+  %s, %k, %i = tile.push %x0 mask %m onto %x1, %two : {x0} onto {x1}
+  %o = tile.iota axis 1 : !tile.tile<4x5xi32>
+  %d2 = arith.constant dense<2> : !tile.tile<4x5xi32>
+  %l = arith.cmpi ne, %o, %d2 : !tile.tile<4x5xi32>
+  %r, %g, %j = tile.pop %s, %k mask %l : {x1} to {r}
+"""),
     "fma": ([(5, 7), (5, 7)], (5, 7), """
   %r = math.fma %x0, %x1, %x0 : {x0}
 """),
