@@ -19,6 +19,7 @@
 #include "CombinerRules.h"
 
 #include "../Dependence.h"
+#include "RealParts.h"
 
 #include "tile/IR/ElementRegion.h"
 
@@ -230,87 +231,58 @@ tile::buildTangentsByRegion<ScanOp>(ScanOp op, TangentBuilder &b,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A real element of the tangents of a tuple: the element `index`, or one of
-/// its parts.
-struct Part {
-  unsigned index;
-  bool isImaginary;
-};
-
 /// A combination of tuples of constants and tangents, which is linear in the
 /// tangents. Tuples have the elements in the order of the sources.
 class LinearCombiner {
 public:
   LinearCombiner(CombiningOpInterface op, const TransposeBuilder &builder);
 
-  size_t getPartCount() const { return parts.size(); }
-  size_t getConstantCount() const { return constants.size(); }
-  /// Returns the type of parts in computations: the widest one.
-  Type getPartType() const { return partType; }
+  /// The parts of the tangents of a tuple.
+  const RealParts &getParts() const { return *parts; }
   SmallVector<Type> getTangentTypes() const;
-
   /// Returns the constant sources.
   SmallVector<Value> getConstants() const;
-  /// Scans the constant sources, as `direction` says.
+  size_t getConstantCount() const { return constants.size(); }
+  /// Creates a scan of the constant sources.
   SmallVector<Value> scanConstants(ValueBuilder &b,
                                    ScanDirection direction) const;
 
-  /// Returns a tuple of constants and zeros; `unit` is a part that is one.
+  /// Returns a tuple of constants, and of tangents that are zero except for
+  /// part `unit`, which is one.
   SmallVector<Value> makeTuple(ValueBuilder &b, ValueRange constants,
-                               std::optional<Part> unit = {}) const;
+                               std::optional<size_t> unit = {}) const;
   SmallVector<Value> combine(ValueBuilder &b, ValueRange first,
                              ValueRange second) const;
-
-  /// Returns the parts of tiles or scalars, one for each element of a tuple;
-  /// null values are zeros, and those of constants are not read.
+  /// Returns the parts of the tangents in a tuple; null for null values.
   SmallVector<Value> split(ValueBuilder &b, ArrayRef<Value> tuple) const;
-  /// Returns the tangents of the parts, without constants.
-  SmallVector<Value> join(ValueBuilder &b, ValueRange values) const;
 
-  /// Returns, for each part, the sum over the parts of the tuple that `apply`
-  /// returns for its unit vector, times those of `vector`.
+  /// Multiplies the transpose of the matrix whose columns `getColumn` returns,
+  /// as the tangents in a tuple, by `vector`.
   SmallVector<Value>
-  transpose(ValueBuilder &b, ValueRange vector,
-            function_ref<SmallVector<Value>(Part unit)> apply) const;
-
-  SmallVector<Part> parts;
+  transpose(ValueBuilder &b, ArrayRef<Value> vector,
+            function_ref<SmallVector<Value>(size_t unit)> getColumn) const;
 
 private:
   SmallVector<Value> sources;
   ArrayAttr identities;
   Region &region;
   SmallVector<unsigned> constants, tangents;
-  Type partType;
+  std::optional<RealParts> parts;
 };
 } // namespace
-
-static Type getPartOf(Type element) {
-  auto complex = dyn_cast<ComplexType>(element);
-  return complex ? complex.getElementType() : element;
-}
 
 LinearCombiner::LinearCombiner(CombiningOpInterface op,
                                const TransposeBuilder &builder)
     : sources(op.getSources()), identities(op.getIdentitiesAttr()),
       region(*op.getCombiner()) {
+  SmallVector<Type> elements;
   for (auto [index, source] : llvm::enumerate(sources)) {
-    if (!builder.isTangent(source)) {
-      constants.push_back(index);
-      continue;
-    }
-    tangents.push_back(index);
-    Type element = getElementType(source.getType()), part = getPartOf(element);
-    parts.push_back({unsigned(index), false});
-    if (part != element)
-      parts.push_back({unsigned(index), true});
-    bool isWider = !partType || part.getIntOrFloatBitWidth() >
-                                    partType.getIntOrFloatBitWidth();
-    if (isWider)
-      partType = part;
-    else if (part.getIntOrFloatBitWidth() == partType.getIntOrFloatBitWidth() &&
-             part != partType)
-      partType = Float32Type::get(part.getContext());
+    bool isTangent = builder.isTangent(source);
+    (isTangent ? tangents : constants).push_back(index);
+    if (isTangent)
+      elements.push_back(getElementType(source.getType()));
   }
+  parts.emplace(elements);
 }
 
 SmallVector<Type> LinearCombiner::getTangentTypes() const {
@@ -341,21 +313,13 @@ LinearCombiner::scanConstants(ValueBuilder &b, ScanDirection direction) const {
 }
 
 SmallVector<Value> LinearCombiner::makeTuple(ValueBuilder &b, ValueRange values,
-                                             std::optional<Part> unit) const {
+                                             std::optional<size_t> unit) const {
   SmallVector<Value> tuple(sources.size());
   for (auto [index, value] : llvm::zip_equal(constants, values))
     tuple[index] = value;
-  for (unsigned index : tangents) {
-    Type type = getElementType(sources[index].getType());
-    bool isUnit = unit && unit->index == index;
-    if (isUnit && unit->isImaginary) {
-      Type part = getPartOf(type);
-      tuple[index] = b.createComplex(ComplexKind::create, type,
-                                     {b.zero(part), b.real(part, 1)});
-    } else {
-      tuple[index] = b.real(type, isUnit ? 1 : 0);
-    }
-  }
+  for (auto [index, value] :
+       llvm::zip_equal(tangents, parts->makeUnit(b, unit)))
+    tuple[index] = value;
   return tuple;
 }
 
@@ -368,47 +332,18 @@ SmallVector<Value> LinearCombiner::combine(ValueBuilder &b, ValueRange first,
 
 SmallVector<Value> LinearCombiner::split(ValueBuilder &b,
                                          ArrayRef<Value> tuple) const {
-  SmallVector<Value> values;
-  for (Part part : parts) {
-    Value value = tuple[part.index];
-    if (value && isa<ComplexType>(getElementType(value.getType())))
-      value = b.createComplex(
-          part.isImaginary ? ComplexKind::im : ComplexKind::re,
-          withElementType(value.getType(),
-                          getPartOf(getElementType(value.getType()))),
-          value);
-    values.push_back(b.cast(value, partType));
-  }
-  return values;
-}
-
-SmallVector<Value> LinearCombiner::join(ValueBuilder &b,
-                                        ValueRange values) const {
-  SmallVector<Value> joined;
-  for (auto [position, part] : llvm::enumerate(parts)) {
-    Type element = getElementType(sources[part.index].getType());
-    Value value = b.cast(values[position], getPartOf(element));
-    if (part.isImaginary)
-      joined.back() =
-          b.createComplex(ComplexKind::create, element, {joined.back(), value});
-    else
-      joined.push_back(value);
-  }
-  return joined;
+  return parts->split(b, llvm::map_to_vector(tangents, [&](unsigned index) {
+                        return tuple[index];
+                      }));
 }
 
 SmallVector<Value> LinearCombiner::transpose(
-    ValueBuilder &b, ValueRange vector,
-    function_ref<SmallVector<Value>(Part unit)> apply) const {
-  SmallVector<Value> sums;
-  for (Part unit : parts) {
-    Value sum;
-    for (auto [element, factor] :
-         llvm::zip_equal(split(b, apply(unit)), vector))
-      sum = b.add(sum, b.mul(element, factor));
-    sums.push_back(b.orZero(sum, partType));
-  }
-  return sums;
+    ValueBuilder &b, ArrayRef<Value> vector,
+    function_ref<SmallVector<Value>(size_t unit)> getColumn) const {
+  SmallVector<Value> result;
+  for (size_t unit = 0; unit < parts->size(); ++unit)
+    result.push_back(multiplyParts(b, split(b, getColumn(unit)), vector));
+  return result;
 }
 
 /// Returns the cotangents of all sources, from those of the tangents.
@@ -435,7 +370,8 @@ static SmallVector<Value> splitCotangents(TransposeBuilder &b,
                                           Type like) {
   SmallVector<Value> vector = combiner.split(b, cotangents);
   for (Value &value : vector)
-    value = b.orZero(value, withElementType(like, combiner.getPartType()));
+    value =
+        b.orZero(value, withElementType(like, combiner.getParts().getType()));
   return vector;
 }
 
@@ -462,15 +398,15 @@ Derivatives tile::transposeByRegion(ReduceOp op, TransposeBuilder &b,
             combiner.makeTuple(inner, arguments.take_front(count));
         SmallVector<Value> suffix =
             combiner.makeTuple(inner, arguments.slice(2 * count, count));
-        auto apply = [&](Part unit) {
+        auto getColumn = [&](size_t unit) {
           SmallVector<Value> element =
               combiner.makeTuple(inner, arguments.slice(count, count), unit);
           return combiner.combine(
               inner, combiner.combine(inner, prefix, element), suffix);
         };
-        return combiner.join(
-            inner,
-            combiner.transpose(inner, arguments.drop_front(3 * count), apply));
+        SmallVector<Value> vector(arguments.drop_front(3 * count));
+        return combiner.getParts().join(
+            inner, combiner.transpose(inner, vector, getColumn));
       });
   return placeCotangents(op, b, ofTangents);
 }
@@ -517,71 +453,107 @@ static SmallVector<Value> scanAffine(ValueBuilder &b, size_t size,
   return SmallVector<Value>(ArrayRef(scanned).take_back(size));
 }
 
-/// Let y_i = A_i y_(i-1) + B_i u_i be the recurrence of the tangents, which a
-/// scan without `exclusive` returns, and g_i the cotangents of its results. The
-/// cotangent of y_i is c_i = g_i + A_(i+1)' c_(i+1), and that of u_i is B_i'
-/// c_i. With h_i(v) = A_i' (g_i + v), c_i is g_i plus the composition of the h
-/// after i, applied to zero. A scan with `exclusive` returns y_(i-1); then c_i
-/// is the composition of h_i(v) = g_i + A_i' v after i. With `reverse`, after
-/// is before.
+namespace {
+/// The transpose of a scan. Let y_i = A_i y_(i-1) + B_i u_i be the recurrence
+/// of the tangents, and g_i the cotangents of the results. If these are y_i,
+/// the cotangent of y_i is c_i = g_i + A_(i+1)' c_(i+1), and that of u_i is
+/// B_i' c_i. With h_i(v) = A_i' (g_i + v), c_i is g_i plus the composition of
+/// the h after i, applied to zero. A scan with `exclusive` returns y_(i-1);
+/// then c_i is the composition of h_i(v) = g_i + A_i' v after i. With
+/// `reverse`, i + 1 is before i.
+class TransposedScan {
+public:
+  TransposedScan(ScanOp op, TransposeBuilder &b)
+      : op(op), b(b), combiner(op, b), size(combiner.getParts().size()) {}
+
+  SmallVector<Value> build(ArrayRef<Value> cotangents);
+
+private:
+  /// Combines, in a region, the tuples of y_(i-1) and u_i, of which one has a
+  /// unit vector: the column of A_i, or of B_i.
+  SmallVector<Value> getColumn(ValueBuilder &inner, ValueRange arguments,
+                               size_t unit, bool isOfBefore);
+  /// Returns the matrices and the vectors of the functions h.
+  SmallVector<Value> mapFunctions(ArrayRef<Value> ofResults);
+  /// Multiplies the transposes of B by cotangents.
+  SmallVector<Value> mapTangents(ArrayRef<Value> cotangents);
+
+  ScanOp op;
+  TransposeBuilder &b;
+  LinearCombiner combiner;
+  size_t size;
+  /// The constants of y_(i-1), then those of u_i.
+  SmallVector<Value> constants;
+};
+} // namespace
+
+SmallVector<Value> TransposedScan::getColumn(ValueBuilder &inner,
+                                             ValueRange arguments, size_t unit,
+                                             bool isOfBefore) {
+  auto none = std::optional<size_t>();
+  size_t count = combiner.getConstantCount();
+  SmallVector<Value> before =
+      combiner.makeTuple(inner, arguments.take_front(count),
+                         isOfBefore ? std::optional(unit) : none);
+  SmallVector<Value> element =
+      combiner.makeTuple(inner, arguments.slice(count, count),
+                         isOfBefore ? none : std::optional(unit));
+  return op.getReverse() ? combiner.combine(inner, element, before)
+                         : combiner.combine(inner, before, element);
+}
+
+SmallVector<Value> TransposedScan::mapFunctions(ArrayRef<Value> ofResults) {
+  SmallVector<Value> inputs(constants);
+  llvm::append_range(inputs, ofResults);
+  SmallVector<Type> types(size * size + size, ofResults.front().getType());
+  return mapTuples(
+      b, types, inputs, [&](ValueBuilder &inner, ValueRange arguments) {
+        auto getColumnOfA = [&](size_t unit) {
+          return getColumn(inner, arguments, unit, /*isOfBefore=*/true);
+        };
+        SmallVector<Value> elements, vector(arguments.take_back(size));
+        for (size_t unit = 0; unit < size; ++unit)
+          llvm::append_range(elements,
+                             combiner.split(inner, getColumnOfA(unit)));
+        if (!op.getExclusive())
+          vector = combiner.transpose(inner, vector, getColumnOfA);
+        llvm::append_range(elements, vector);
+        return elements;
+      });
+}
+
+SmallVector<Value> TransposedScan::mapTangents(ArrayRef<Value> cotangents) {
+  SmallVector<Value> inputs(constants);
+  llvm::append_range(inputs, cotangents);
+  return mapTuples(
+      b, combiner.getTangentTypes(), inputs,
+      [&](ValueBuilder &inner, ValueRange arguments) {
+        auto getColumnOfB = [&](size_t unit) {
+          return getColumn(inner, arguments, unit, /*isOfBefore=*/false);
+        };
+        SmallVector<Value> vector(arguments.take_back(size));
+        return combiner.getParts().join(
+            inner, combiner.transpose(inner, vector, getColumnOfB));
+      });
+}
+
+SmallVector<Value> TransposedScan::build(ArrayRef<Value> cotangents) {
+  constants = combiner.scanConstants(
+      b, {op.getAxisAttr(), /*isExclusive=*/true, op.getReverse()});
+  llvm::append_range(constants, combiner.getConstants());
+  SmallVector<Value> ofResults = splitCotangents(
+      b, combiner, cotangents, op.getSources().front().getType());
+  SmallVector<Value> ofStates = scanAffine(b, size, mapFunctions(ofResults),
+                                           op.getAxisAttr(), !op.getReverse());
+  if (!op.getExclusive())
+    for (auto [state, result] : llvm::zip_equal(ofStates, ofResults))
+      state = b.add(result, state);
+  return mapTangents(ofStates);
+}
+
 Derivatives tile::transposeByRegion(ScanOp op, TransposeBuilder &b,
                                     ArrayRef<Value> cotangents) {
   if (isZero(cotangents))
     return SmallVector<Value>(op->getNumOperands());
-  LinearCombiner combiner(op, b);
-  size_t count = combiner.getConstantCount(), size = combiner.getPartCount();
-  bool isReverse = op.getReverse(), isExclusive = op.getExclusive();
-  Type part = withElementType(op.getSources().front().getType(),
-                              combiner.getPartType());
-  // The tuple of y_(i-1) and that of u_i, with a unit in one of them.
-  auto combine = [&](ValueBuilder &inner, ValueRange arguments, Part unit,
-                     bool isBefore) {
-    auto none = std::optional<Part>();
-    SmallVector<Value> before =
-        combiner.makeTuple(inner, arguments.take_front(count),
-                           isBefore ? std::optional(unit) : none);
-    SmallVector<Value> element =
-        combiner.makeTuple(inner, arguments.slice(count, count),
-                           isBefore ? none : std::optional(unit));
-    return isReverse ? combiner.combine(inner, element, before)
-                     : combiner.combine(inner, before, element);
-  };
-  SmallVector<Value> constants = combiner.scanConstants(
-      b, {op.getAxisAttr(), /*isExclusive=*/true, isReverse});
-  llvm::append_range(constants, combiner.getConstants());
-  SmallVector<Value> given = splitCotangents(b, combiner, cotangents, part);
-
-  SmallVector<Value> inputs(constants);
-  llvm::append_range(inputs, given);
-  SmallVector<Value> functions = mapTuples(
-      b, SmallVector<Type>(size * size + size, part), inputs,
-      [&](ValueBuilder &inner, ValueRange arguments) {
-        SmallVector<Value> elements, ofResults(arguments.take_back(size));
-        for (Part unit : combiner.parts)
-          llvm::append_range(
-              elements,
-              combiner.split(inner, combine(inner, arguments, unit, true)));
-        if (!isExclusive)
-          ofResults = combiner.transpose(inner, ofResults, [&](Part unit) {
-            return combine(inner, arguments, unit, true);
-          });
-        llvm::append_range(elements, ofResults);
-        return elements;
-      });
-  SmallVector<Value> later =
-      scanAffine(b, size, functions, op.getAxisAttr(), !isReverse);
-
-  inputs = constants;
-  for (auto [ofResult, ofLater] : llvm::zip_equal(given, later))
-    inputs.push_back(isExclusive ? ofLater : b.add(ofResult, ofLater));
-  SmallVector<Value> ofTangents = mapTuples(
-      b, combiner.getTangentTypes(), inputs,
-      [&](ValueBuilder &inner, ValueRange arguments) {
-        return combiner.join(
-            inner, combiner.transpose(
-                       inner, arguments.drop_front(2 * count), [&](Part unit) {
-                         return combine(inner, arguments, unit, false);
-                       }));
-      });
-  return placeCotangents(op, b, ofTangents);
+  return placeCotangents(op, b, TransposedScan(op, b).build(cotangents));
 }

@@ -190,6 +190,21 @@ SHAPES = {
     tile.yield %z : f64
   }}
 """),
+    "map with a loop": ([(5, 7), (5, 7)], (5, 14), """
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %s:2 = tile.map %x0, %x1 : {x0}, {x0} to {x0}, {x0} {{
+  ^bb0(%p: f64, %q: f64):
+    %u, %w = scf.for %k = %c0 to %c5 step %c1 iter_args(%a = %p, %b = %q) -> (f64, f64) {{
+      %m = arith.mulf %a, %b : f64
+      %t = math.sin %m : f64
+      %d = arith.subf %b, %p : f64
+      scf.yield %d, %t : f64, f64
+    }}
+    tile.yield %u, %w : f64, f64
+  }}
+  %r = tile.join %s#0, %s#1 axis 1 : {x0}, {x0} to {r}
+"""),
     "stack": ([(5, 3), (9,)], (4, 5), """
   %n = tile.iota axis 0 : !tile.tile<5x3xi32>
   %c2 = arith.constant dense<2> : !tile.tile<5x3xi32>
