@@ -5,7 +5,7 @@
 //
 // - LU and QR factors: Walter, Lehmann, "Algorithmic Differentiation of Linear
 //   Algebra Functions with Application in Optimum Experimental Design", 2010.
-//   Those of L D L' are derived in the same way.
+//   The factors of L D L' are derived in the same way.
 // - least squares: Golub, Pereyra, "The Differentiation of Pseudo-Inverses and
 //   Nonlinear Least Squares Problems Whose Variables Separate", 1973.
 // - eigenvalues, singular values and their vectors: Giles, "Collected Matrix
@@ -135,7 +135,7 @@ static Derivatives makeTangents(QrOp op, TangentBuilder &b,
 // Least squares
 //===----------------------------------------------------------------------===//
 
-/// With A = Q R, R dX = Q' (dB - dA X) + R^-H dA' (B - A X).
+/// A = Q R gives R dX = Q' (dB - dA X) + R^-H dA' (B - A X).
 static Derivatives makeTangents(LeastSquaresOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   Value a = op.getMatrix(), x = op.getResult();
