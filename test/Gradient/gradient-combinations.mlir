@@ -1,13 +1,15 @@
 // RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
 // RUN: tile-opt %s -tile-gradient=mode=forward -canonicalize -cse | FileCheck %s --check-prefix=FORWARD
 
-// The derivative by each element is found from the combinations of the elements before
-// and after it. In forward mode, a reduction of values and tangents replaces that of
-// values.
+// A reduction is the last element of a scan, whose transpose is a recurrence in the other
+// direction. In forward mode, a reduction of values and tangents replaces that of values.
 // CHECK-LABEL: tile.kernel @reduced__adjoint
-// CHECK-DAG:     %[[P:.*]] = tile.scan %[[V:.*]] identity [1.000000e+00 : f32] axis 0 exclusive :
-// CHECK-DAG:     %[[S:.*]] = tile.scan %[[V]] identity [1.000000e+00 : f32] axis 0 exclusive reverse :
-// CHECK:         tile.map %[[P]], %[[V]], %[[S]], %{{.*}} :
+// CHECK:         %[[L:.*]] = tile.select
+// CHECK:         %[[P:.*]] = tile.scan %[[V:.*]] identity [1.000000e+00 : f32] axis 0 exclusive :
+// CHECK:         %[[F:.*]]:2 = tile.map %[[P]], %[[V]], %[[L]] :
+// CHECK:         %[[C:.*]]:2 = tile.scan %[[F]]#0, %[[F]]#1 identity [1.000000e+00 : f32, 0.000000e+00 : f32] axis 0 exclusive reverse :
+// CHECK:         %[[T:.*]] = arith.addf %[[L]], %[[C]]#1
+// CHECK:         tile.map %[[P]], %[[V]], %[[T]] :
 // FORWARD-LABEL: tile.kernel @reduced__tangent
 // FORWARD:         tile.reduce %{{.*}}, %{{.*}} identity [1.000000e+00 : f32, 0.000000e+00 : f32] axis 0 keep commutative :
 // FORWARD-NOT:     tile.reduce
@@ -24,7 +26,6 @@ tile.kernel @reduced(%x: memref<64xf32>, %y: memref<1xf32>) {
   tile.return
 }
 
-// A recurrence, and its transpose in the other direction.
 // CHECK-LABEL: tile.kernel @scanned__adjoint
 // CHECK:         %[[P:.*]] = tile.scan %[[V:.*]] identity [1.000000e+00 : f32] axis 0 exclusive :
 // CHECK:         %[[F:.*]]:2 = tile.map %[[P]], %[[V]], %[[G:.*]] :

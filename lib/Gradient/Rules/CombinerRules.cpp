@@ -1,20 +1,18 @@
 // CombinerRules.cpp - derivatives of reductions and scans by a region
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tangents of a combination of tuples are a combination of longer tuples,
-// which have the values and their tangents. It is linear in the tangents and,
-// as every combination, associative. Its transpose needs no more than this, so
-// that no form of region has to be recognized:
+// The tangents of a combination f of tuples are a combination of longer tuples,
+// which have the values and their tangents.
 //
-// - A reduction is f(f(p, x), s) for each element x, where p and s combine the
-//   elements before and after it, and are the results of two scans.
-// - A scan is the recurrence y_i = f(y_(i-1), x_i). Its tangents are those of a
-//   linear recurrence, t_i = A_i t_(i-1) + B_i u_i, whose transpose is one in
-//   the other direction. Such a recurrence is a scan of affine functions
-//   (Blelloch, "Prefix Sums and Their Applications", 1990).
-//
-// A and B are found by unit vectors: f is linear in its tangents, of which
-// there are few. A complex element counts as two real ones.
+// Its transpose needs no more than this, so that no form of region has to be
+// recognized. A scan is the recurrence y_i = f(y_(i-1), x_i), and a reduction
+// is its last element. The tangents are those of a linear recurrence, t_i = A_i
+// t_(i-1) + B_i u_i, whose transpose is one in the other direction. Such a
+// recurrence is a scan of affine functions (Blelloch, "Prefix Sums and Their
+// Applications", 1990). The columns of A and B are the tangents for unit
+// vectors, of which there are few. Where f has no derivative, as a maximum of
+// equal values, the derivatives that f's operations have by convention are
+// those of a combination from the first to the last element.
 
 #include "CombinerRules.h"
 
@@ -22,6 +20,7 @@
 #include "RealParts.h"
 
 #include "tile/IR/ElementRegion.h"
+#include "tile/IR/TileBuilder.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -346,71 +345,6 @@ SmallVector<Value> LinearCombiner::transpose(
   return result;
 }
 
-/// Returns the cotangents of all sources, from those of the tangents.
-static SmallVector<Value> placeCotangents(CombiningOpInterface op,
-                                          const TransposeBuilder &b,
-                                          ValueRange ofTangents) {
-  SmallVector<Value> results(op->getNumOperands());
-  for (auto [index, source] : llvm::enumerate(op.getSources()))
-    if (b.isTangent(source)) {
-      results[index] = ofTangents.front();
-      ofTangents = ofTangents.drop_front();
-    }
-  return results;
-}
-
-static bool isZero(ArrayRef<Value> cotangents) {
-  return llvm::none_of(cotangents, [](Value value) { return bool(value); });
-}
-
-/// Returns the parts of cotangents, with tiles of zeros for null.
-static SmallVector<Value> splitCotangents(TransposeBuilder &b,
-                                          const LinearCombiner &combiner,
-                                          ArrayRef<Value> cotangents,
-                                          Type like) {
-  SmallVector<Value> vector = combiner.split(b, cotangents);
-  for (Value &value : vector)
-    value =
-        b.orZero(value, withElementType(like, combiner.getParts().getType()));
-  return vector;
-}
-
-Derivatives tile::transposeByRegion(ReduceOp op, TransposeBuilder &b,
-                                    ArrayRef<Value> cotangents) {
-  if (isZero(cotangents))
-    return SmallVector<Value>(op->getNumOperands());
-  LinearCombiner combiner(op, b);
-  size_t count = combiner.getConstantCount();
-  ScanDirection before{op.getAxisAttr(), /*isExclusive=*/true,
-                       /*isReverse=*/false};
-  ScanDirection after{op.getAxisAttr(), /*isExclusive=*/true,
-                      /*isReverse=*/true};
-  SmallVector<Value> inputs = combiner.scanConstants(b, before);
-  llvm::append_range(inputs, combiner.getConstants());
-  llvm::append_range(inputs, combiner.scanConstants(b, after));
-  llvm::append_range(inputs,
-                     splitCotangents(b, combiner, cotangents,
-                                     op.getSources().front().getType()));
-  SmallVector<Value> ofTangents = mapTuples(
-      b, combiner.getTangentTypes(), inputs,
-      [&](ValueBuilder &inner, ValueRange arguments) {
-        SmallVector<Value> prefix =
-            combiner.makeTuple(inner, arguments.take_front(count));
-        SmallVector<Value> suffix =
-            combiner.makeTuple(inner, arguments.slice(2 * count, count));
-        auto getColumn = [&](size_t unit) {
-          SmallVector<Value> element =
-              combiner.makeTuple(inner, arguments.slice(count, count), unit);
-          return combiner.combine(
-              inner, combiner.combine(inner, prefix, element), suffix);
-        };
-        SmallVector<Value> vector(arguments.drop_front(3 * count));
-        return combiner.getParts().join(
-            inner, combiner.transpose(inner, vector, getColumn));
-      });
-  return placeCotangents(op, b, ofTangents);
-}
-
 /// Composes affine functions of `size` elements: `outer` after `inner`. A
 /// function has the elements of its matrix in row-major order, then those of
 /// its vector.
@@ -463,9 +397,12 @@ namespace {
 /// `reverse`, i + 1 is before i.
 class TransposedScan {
 public:
-  TransposedScan(ScanOp op, TransposeBuilder &b)
-      : op(op), b(b), combiner(op, b), size(combiner.getParts().size()) {}
+  TransposedScan(CombiningOpInterface op, ScanDirection direction,
+                 TransposeBuilder &b)
+      : direction(direction), b(b), combiner(op, b),
+        size(combiner.getParts().size()) {}
 
+  /// Returns the cotangents of the sources that are tangents.
   SmallVector<Value> build(ArrayRef<Value> cotangents);
 
 private:
@@ -478,7 +415,7 @@ private:
   /// Multiplies the transposes of B by cotangents.
   SmallVector<Value> mapTangents(ArrayRef<Value> cotangents);
 
-  ScanOp op;
+  ScanDirection direction;
   TransposeBuilder &b;
   LinearCombiner combiner;
   size_t size;
@@ -498,8 +435,8 @@ SmallVector<Value> TransposedScan::getColumn(ValueBuilder &inner,
   SmallVector<Value> element =
       combiner.makeTuple(inner, arguments.slice(count, count),
                          isOfBefore ? none : std::optional(unit));
-  return op.getReverse() ? combiner.combine(inner, element, before)
-                         : combiner.combine(inner, before, element);
+  return direction.isReverse ? combiner.combine(inner, element, before)
+                             : combiner.combine(inner, before, element);
 }
 
 SmallVector<Value> TransposedScan::mapFunctions(ArrayRef<Value> ofResults) {
@@ -515,7 +452,7 @@ SmallVector<Value> TransposedScan::mapFunctions(ArrayRef<Value> ofResults) {
         for (size_t unit = 0; unit < size; ++unit)
           llvm::append_range(elements,
                              combiner.split(inner, getColumnOfA(unit)));
-        if (!op.getExclusive())
+        if (!direction.isExclusive)
           vector = combiner.transpose(inner, vector, getColumnOfA);
         llvm::append_range(elements, vector);
         return elements;
@@ -539,21 +476,61 @@ SmallVector<Value> TransposedScan::mapTangents(ArrayRef<Value> cotangents) {
 
 SmallVector<Value> TransposedScan::build(ArrayRef<Value> cotangents) {
   constants = combiner.scanConstants(
-      b, {op.getAxisAttr(), /*isExclusive=*/true, op.getReverse()});
+      b, {direction.axis, /*isExclusive=*/true, direction.isReverse});
   llvm::append_range(constants, combiner.getConstants());
-  SmallVector<Value> ofResults = splitCotangents(
-      b, combiner, cotangents, op.getSources().front().getType());
-  SmallVector<Value> ofStates = scanAffine(b, size, mapFunctions(ofResults),
-                                           op.getAxisAttr(), !op.getReverse());
-  if (!op.getExclusive())
+  SmallVector<Value> ofResults = combiner.split(b, cotangents);
+  SmallVector<Value> ofStates = scanAffine(
+      b, size, mapFunctions(ofResults), direction.axis, !direction.isReverse);
+  if (!direction.isExclusive)
     for (auto [state, result] : llvm::zip_equal(ofStates, ofResults))
       state = b.add(result, state);
   return mapTangents(ofStates);
 }
 
+/// Returns the cotangents of the sources of an operation that scans, from those
+/// of its results, which have the shape of the sources.
+static SmallVector<Value> transposeScan(CombiningOpInterface op,
+                                        ScanDirection direction,
+                                        TransposeBuilder &b,
+                                        ArrayRef<Value> cotangents) {
+  bool isZero =
+      llvm::none_of(cotangents, [](Value value) { return bool(value); });
+  SmallVector<Value> results(op->getNumOperands()), given;
+  if (isZero)
+    return results;
+  for (auto [source, cotangent] : llvm::zip_equal(op.getSources(), cotangents))
+    given.push_back(b.isTangent(source) ? b.orZero(cotangent, source.getType())
+                                        : Value());
+  SmallVector<Value> ofTangents = TransposedScan(op, direction, b).build(given);
+  unsigned position = 0;
+  for (auto [index, source] : llvm::enumerate(op.getSources()))
+    if (b.isTangent(source))
+      results[index] = ofTangents[position++];
+  return results;
+}
+
 Derivatives tile::transposeByRegion(ScanOp op, TransposeBuilder &b,
                                     ArrayRef<Value> cotangents) {
-  if (isZero(cotangents))
-    return SmallVector<Value>(op->getNumOperands());
-  return placeCotangents(op, b, TransposedScan(op, b).build(cotangents));
+  ScanDirection direction{op.getAxisAttr(), op.getExclusive(), op.getReverse()};
+  return transposeScan(op, direction, b, cotangents);
+}
+
+/// The result of a reduction is the last element of a scan.
+Derivatives tile::transposeByRegion(ReduceOp op, TransposeBuilder &b,
+                                    ArrayRef<Value> cotangents) {
+  auto type = cast<TileType>(op.getSources().front().getType());
+  TileBuilder tiles(b, b.getLoc(), type.getShape());
+  Type integer = b.getI32Type();
+  std::optional<uint64_t> axis = op.getAxis();
+  int64_t count = axis ? type.getShape()[*axis] : type.getNumElements();
+  Value index = axis ? tiles.iota(integer, *axis) : tiles.number(integer);
+  Value isLast = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index,
+                                       tiles.constant(integer, count - 1));
+  SmallVector<Value> ofScan;
+  for (Value cotangent : cotangents)
+    ofScan.push_back(cotangent ? b.select(isLast, cotangent, Value())
+                               : Value());
+  ScanDirection direction{op.getAxisAttr(), /*isExclusive=*/false,
+                          /*isReverse=*/false};
+  return transposeScan(op, direction, b, ofScan);
 }

@@ -3,7 +3,8 @@
 
 import numpy as np
 
-from derivatives import check, draw, make_program, tile, wrap
+from derivatives import (check, differentiate, draw, expect_close, make_program,
+                         run_adjoint, tile, wrap)
 
 # Operations on one value, and the interval in which it is drawn.
 UNARY = {
@@ -249,7 +250,7 @@ SHAPES = {
 # exponentials, the count, mean and sum of squares (Welford), and affine functions, whose
 # order matters, of real and of complex elements.
 COMBINERS = {
-    "softmax": (["-1.0e30", "0.0"], """
+    "softmax": (["0xFFF0000000000000", "0.0"], """
   ^bb0(%m: {e}, %s: {e}, %n: {e}, %t: {e}):
     %k = arith.maximumf %m, %n : {e}
     %dm = arith.subf %m, %k : {e}
@@ -698,6 +699,23 @@ def check_combinations():
                   [draw(shape, np.float32) for shape in shapes], result)
 
 
+def check_ties():
+    """Checks the derivatives of equal values, which are conventions."""
+    types = {"x0": tile((5,)), "r": tile((10,))}
+    program = differentiate(make_program([(5,)], (10,), """
+  %low = arith.constant dense<1.0> : {x0}
+  %high = arith.constant dense<3.0> : {x0}
+  %m = tile.scan max %x0 axis 0 : {x0}
+  %c = math.clampf %x0 to [%low, %high] : {x0}
+  %r = tile.join %m, %c axis 0 : {x0}, {x0} to {r}
+""".format(**types)))
+    w = draw((10,), np.float64)
+    gradient, = run_adjoint(program, [np.array([1., 3., 3., 0., 2.])], w)
+    expected = np.array([.5, .5, .5, 0, 1]) * w[5:]
+    expected[:2] += w[0], w[1:5].sum()
+    expect_close("ties", "gradient", gradient, expected, 1e-14)
+
+
 def check_complex():
     shape, element = (5, 9), "complex<f64>"
     for kind, count in COMPLEX.items():
@@ -725,6 +743,7 @@ def check_complex():
 check_elementwise()
 check_shapes()
 check_combinations()
+check_ties()
 check_complex()
 check_matrices()
 check_transforms()
