@@ -133,8 +133,8 @@ static Value findExtremes(ValueBuilder &b, Value source, bool isMax,
           return arith::CmpIOp::create(inner, arith::CmpIPredicate::slt, index,
                                        zero);
         };
-        auto choose = [&](Value condition, Value a, Value b) -> Value {
-          return arith::SelectOp::create(inner, condition, a, b);
+        auto choose = [&](Value condition, Value yes, Value no) -> Value {
+          return arith::SelectOp::create(inner, condition, yes, no);
         };
         Value no = arith::ConstantOp::create(inner, inner.getBoolAttr(false));
         Value yes = arith::ConstantOp::create(inner, inner.getBoolAttr(true));
