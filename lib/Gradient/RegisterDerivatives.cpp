@@ -32,8 +32,10 @@ void tile::registerDerivatives(DialectRegistry &registry) {
     addCombiningRules(*context);
     addMemoryRules(*context);
     addTileComplexRules(*context);
+    addFactorRules(*context);
     addFourierRules(*context);
     addIndexedRules(*context);
+    addIndexedAccessRules(*context);
     addLinearAlgebraRules(*context);
     addMapRules(*context);
     addMatmulRules(*context);

@@ -4,33 +4,37 @@
 tile.kernel @factored(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32>
-  // expected-error @below {{expected an operation with a derivative, got 'tile.qr', on which a gradient depends}}
-  %q, %r = tile.qr %v : !tile.tile<8x8xf32> to !tile.tile<8x8xf32>, !tile.tile<8x8xf32>
+  // expected-error @below {{expected an operation with a derivative, got 'tile.householder', on which a gradient depends}}
+  %q, %s = tile.householder %v : !tile.tile<8x8xf32>, !tile.tile<8xf32>
   tile.store %q, %y[%c0, %c0] : !tile.tile<8x8xf32>, memref<8x8xf32>
   tile.return
 }
 
 // -----
 
-// A tile.ldlt that no output depends on needs no derivative.
+// A tile.householder that no output depends on needs no derivative.
 tile.kernel @unused(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32>
-  %s = tile.ldlt %v : !tile.tile<8x8xf32>
-  tile.print "factored", %s : !tile.tile<8x8xf32>
+  %q, %s = tile.householder %v : !tile.tile<8x8xf32>, !tile.tile<8xf32>
+  tile.print "factored", %q : !tile.tile<8x8xf32>
   tile.store %v, %y[%c0, %c0] : !tile.tile<8x8xf32>, memref<8x8xf32>
   tile.return
 }
 
 // -----
 
-tile.kernel @by_region(%x: memref<64xf32>, %y: memref<1xf32>) {
+tile.kernel @scalar_in_a_region(%x: memref<64xf32>, %y: memref<1xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
-  // expected-error @below {{expected a reduction by a kind, got one by a region, whose derivative is not known}}
+  %e = tile.extract %v[%c0] : !tile.tile<64xf32>
+  // expected-error @below {{expected a region that uses no scalar from outside that a gradient depends on, got a use of a 'f32'; apply it before or after the operation}}
   %s = tile.reduce %v identity [0.0 : f32] axis 0 keep : !tile.tile<64xf32> to !tile.tile<1xf32> {
   ^bb0(%a: f32, %b: f32):
-    %c = arith.addf %a, %b : f32
+    %p = arith.mulf %a, %b : f32
+    %q = arith.mulf %p, %e : f32
+    %r = arith.addf %a, %b : f32
+    %c = arith.addf %r, %q : f32
     tile.yield %c : f32
   }
   tile.store %s, %y[%c0] : !tile.tile<1xf32>, memref<1xf32>
@@ -39,12 +43,54 @@ tile.kernel @by_region(%x: memref<64xf32>, %y: memref<1xf32>) {
 
 // -----
 
-tile.kernel @product_scan(%x: memref<64xf32>, %y: memref<64xf32>) {
+// An operation without a derivative in a region.
+tile.kernel @region(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
-  // expected-error @below {{expected a scan by 'add', got another one, whose derivative is not known}}
-  %s = tile.scan mul %v axis 0 : !tile.tile<64xf32>
+  %s = tile.scan %v identity [0.0 : f32] axis 0 : !tile.tile<64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.addf %a, %b : f32
+    // expected-error @below {{expected a cast with a derivative, got one that saturates, to 'f8E4M3FN'}}
+    %t = arith.truncf %r : f32 to f8E4M3FN
+    %c = arith.extf %t : f8E4M3FN to f32
+    tile.yield %c : f32
+  }
   tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// The values of complex matrices have derivatives, the vectors have none.
+tile.kernel @vectors(%x: memref<8x8xcomplex<f32>>, %y: memref<8x8xcomplex<f32>>, %z: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<8x8xcomplex<f32>> -> !tile.tile<8x8xcomplex<f32>>
+  // expected-error @below {{expected real vectors, or complex ones that no gradient depends on: they are determined up to factors, whose derivatives are not known}}
+  %u, %s, %v = tile.svd %a : !tile.tile<8x8xcomplex<f32>> to !tile.tile<8x8xcomplex<f32>>, !tile.tile<8xf32>, !tile.tile<8x8xcomplex<f32>>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xcomplex<f32>>, memref<8x8xcomplex<f32>>
+  tile.store %s, %z[%c0] : !tile.tile<8xf32>, memref<8xf32>
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected an array whose elements are loaded by one program each, got '0'; gradients of several programs are added up if 'atomics' are allowed}}
+tile.kernel @gathers(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %i = tile.iota axis 0 : !tile.tile<64xi32>
+  %v = tile.gather %x[%c0] at %i axis 0 : memref<64xf32>, !tile.tile<64xi32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @bits(%x: memref<64xf16>, %y: memref<64xbf16>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf16> -> !tile.tile<64xf16>
+  // expected-error @below {{expected a cast with a derivative, got one of bits}}
+  %s = tile.cast %v bitcast : !tile.tile<64xf16> to !tile.tile<64xbf16>
+  tile.store %s, %y[%c0] : !tile.tile<64xbf16>, memref<64xbf16>
   tile.return
 }
 

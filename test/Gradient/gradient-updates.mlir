@@ -63,3 +63,20 @@ tile.kernel @unmoved(%x: memref<?xf32>, %y: memref<?x?xf32>) attributes {block =
   tile.store %v, %y[%q, %i] : !tile.tile<64xf32>, memref<?x?xf32>
   tile.return
 }
+
+// A gather may read an element several times.
+// CHECK-LABEL: tile.kernel @gathered__adjoint
+// CHECK-SAME:    (%{{.*}}: memref<64xf32>{{.*}}, %[[D:.*]]: memref<?xf32>
+// CHECK:         tile.scatter %{{.*}}, %[[D]][%{{.*}}] at %{{.*}} axis 0 mask %{{.*}} atomic add in_bounds
+// CHECK-NEXT:    tile.return
+tile.kernel @gathered(%x: memref<?xf32>, %y: memref<64xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 3.0 : f32
+  %index = tile.iota axis 0 : !tile.tile<64xi32>
+  %c5 = arith.constant dense<5> : !tile.tile<64xi32>
+  %i = arith.divsi %index, %c5 : !tile.tile<64xi32>
+  %m = arith.cmpi ne, %index, %c5 : !tile.tile<64xi32>
+  %v = tile.gather %x[%c0] at %i axis 0 mask %m : !tile.tile<64xi1> pad %pad in_bounds : memref<?xf32>, !tile.tile<64xi32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}

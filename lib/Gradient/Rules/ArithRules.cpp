@@ -120,6 +120,13 @@ static Derivatives makeTangents(arith::MinNumFOp op, TangentBuilder &b,
                                        arith::CmpFPredicate::OGT, tangents)});
 }
 
+static Derivatives makeTangents(arith::TruncFOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  if (failed(verifyRounding(op)))
+    return failure();
+  return applyToTangents(op, b, tangents);
+}
+
 static Derivatives makeTangents(arith::SelectOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   return values({b.select(op.getCondition(), tangents[1], tangents[2])});
@@ -193,9 +200,8 @@ void tile::addArithRules(MLIRContext &context) {
   attachModels<TangentModel, arith::AddFOp, arith::SubFOp, arith::MulFOp,
                arith::DivFOp, arith::RemFOp, arith::MaximumFOp,
                arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
-               arith::SelectOp>(context);
-  attachModels<LinearTangentModel, arith::NegFOp, arith::ExtFOp,
-               arith::TruncFOp>(context);
+               arith::SelectOp, arith::TruncFOp>(context);
+  attachModels<LinearTangentModel, arith::NegFOp, arith::ExtFOp>(context);
   attachModels<TransposeModel, arith::AddFOp, arith::SubFOp, arith::NegFOp,
                arith::MulFOp, arith::DivFOp, arith::SelectOp, arith::ExtFOp,
                arith::TruncFOp>(context);

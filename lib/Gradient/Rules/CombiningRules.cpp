@@ -1,12 +1,19 @@
 // CombiningRules.cpp - derivatives of reductions and scans
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "CombinerRules.h"
 #include "Rules.h"
+#include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
 
 /// Returns a result of a reduction of a tile of `type`, or a tile of its shape,
 /// repeated along the axis that was reduced, or along all.
@@ -67,12 +74,112 @@ static Value buildTangentOfProduct(TangentBuilder &b, ReduceOp op,
   return sumAs(b, op, b.mul(tangent, others), op.getResult(0).getType());
 }
 
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+static ScanDirection getDirection(ScanOp op) {
+  return {op.getAxisAttr(), op.getExclusive(), op.getReverse()};
+}
+
+static Value scanAdd(ValueBuilder &b, ScanOp op, Value tile, bool isReverse) {
+  return ScanOp::create(b, TypeRange{tile.getType()},
+                        ReduceKindAttr::get(b.getContext(), ReduceKind::add),
+                        tile,
+                        /*identities=*/ArrayAttr(), op.getAxisAttr(),
+                        op.getExclusive(), isReverse, /*bodyCount=*/0)
+      .getResult(0);
+}
+
+/// Returns the tangent of a scan by multiplication: a scan of pairs of a value
+/// and its tangent, by the rule for a multiplication. No element is a divisor,
+/// so that elements may be zero.
+static Value scanProducts(TangentBuilder &b, ScanOp op, Value tangent) {
+  Type type = op.getSources()[0].getType(), element = getElementType(type);
+  // As the scan itself, multiply narrow elements in f32.
+  bool isNarrow =
+      isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  Type wide = isNarrow ? b.getF32Type() : element;
+  SmallVector<Value> scanned =
+      scanTuples(b, {b.cast(op.getSources()[0], wide), b.cast(tangent, wide)},
+                 {getRealIdentity(b, wide, 1), getRealIdentity(b, wide, 0)},
+                 getDirection(op),
+                 [](ValueBuilder &inner, ValueRange first, ValueRange second) {
+                   Value ofFirst = inner.mul(first[1], second[0]);
+                   Value ofSecond = inner.mul(second[1], first[0]);
+                   return SmallVector<Value>{inner.mul(first[0], second[0]),
+                                             inner.add(ofFirst, ofSecond)};
+                 });
+  return b.cast(scanned[1], element);
+}
+
+/// Returns, for each element of a scan by `max` or `min`, the index along
+/// `direction.axis` of the first of the elements that are equal to it, or -1 if
+/// the scan combines no element.
+static Value findExtremes(ValueBuilder &b, Value source, bool isMax,
+                          ScanDirection direction) {
+  auto type = cast<TileType>(source.getType());
+  Value indices = TileBuilder(b, b.getLoc(), type.getShape())
+                      .iota(b.getI32Type(), direction.axis.getInt());
+  auto isChosen = isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
+  // The value of an identity is not compared, since its index is -1.
+  SmallVector<Value> scanned = scanTuples(
+      b, {source, indices},
+      {getRealIdentity(b, type.getElementType(), 0), b.getI32IntegerAttr(-1)},
+      direction, [&](ValueBuilder &inner, ValueRange first, ValueRange second) {
+        auto isNone = [&](Value index) -> Value {
+          Value zero =
+              arith::ConstantOp::create(inner, inner.getI32IntegerAttr(0));
+          return arith::CmpIOp::create(inner, arith::CmpIPredicate::slt, index,
+                                       zero);
+        };
+        auto choose = [&](Value condition, Value yes, Value no) -> Value {
+          return arith::SelectOp::create(inner, condition, yes, no);
+        };
+        Value no = arith::ConstantOp::create(inner, inner.getBoolAttr(false));
+        Value yes = arith::ConstantOp::create(inner, inner.getBoolAttr(true));
+        auto isNaN = [&](Value value) {
+          return inner.compare(arith::CmpFPredicate::UNO, value, value);
+        };
+        Value isBeyond = inner.compare(isChosen, second[0], first[0]);
+        Value isBetter = choose(isNaN(first[0]), no,
+                                choose(isNaN(second[0]), yes, isBeyond));
+        Value isSecond = choose(isNone(first[1]), yes,
+                                choose(isNone(second[1]), no, isBetter));
+        return SmallVector<Value>{choose(isSecond, second[0], first[0]),
+                                  choose(isSecond, second[1], first[1])};
+      });
+  return scanned[1];
+}
+
+/// Returns the tangent of a scan by `max` or `min`: that of the first of the
+/// elements that are equal to the result.
+static Value takeExtremes(TangentBuilder &b, ScanOp op, Value tangent) {
+  Value source = op.getSources()[0];
+  auto type = cast<TileType>(source.getType());
+  ScanDirection direction = getDirection(op);
+  SmallVector<int64_t> shape(type.getShape());
+  if (!direction.axis) {
+    shape = {type.getNumElements()};
+    direction.axis = b.getI64IntegerAttr(0);
+  }
+  Value indices = findExtremes(b, reshape(b, source, shape),
+                               op.getKind() == ReduceKind::max, direction);
+  Value zero = TileBuilder(b, b.getLoc(), shape).zero(b.getI32Type());
+  Value isFound =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, indices, zero);
+  Value flat = reshape(b, tangent, shape);
+  Value taken = TakeOp::create(b, flat.getType(), flat,
+                               arith::MaxSIOp::create(b, indices, zero),
+                               direction.axis.getInt());
+  return reshape(b, b.select(isFound, taken, Value()), type.getShape());
+}
+
 namespace tile {
 static Derivatives makeTangents(ReduceOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   if (!op.getKind())
-    return op->emitError("expected a reduction by a kind, got one by a region, "
-                         "whose derivative is not known");
+    return buildTangentsByRegion(op, b, tangents);
   Value tangent = tangents[0];
   switch (*op.getKind()) {
   case ReduceKind::add:
@@ -86,29 +193,31 @@ static Derivatives makeTangents(ReduceOp op, TangentBuilder &b,
 
 static Derivatives makeTranspose(ReduceOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
-  return values({expand(b, op, cotangents[0],
-                        cast<TileType>(op.getSources()[0].getType()))});
-}
-
-static Value scanAdd(ValueBuilder &b, ScanOp op, Value tile, bool isReverse) {
-  return ScanOp::create(b, TypeRange{tile.getType()},
-                        ReduceKindAttr::get(b.getContext(), ReduceKind::add),
-                        tile,
-                        /*identities=*/ArrayAttr(), op.getAxisAttr(),
-                        op.getExclusive(), isReverse, /*bodyCount=*/0)
-      .getResult(0);
+  auto type = cast<TileType>(op.getSources()[0].getType());
+  SmallVector<Value> expanded;
+  for (Value cotangent : cotangents)
+    expanded.push_back(cotangent ? expand(b, op, cotangent, type) : Value());
+  return op.getKind() ? expanded : transposeByRegion(op, b, expanded);
 }
 
 static Derivatives makeTangents(ScanOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
-  if (op.getKind() != ReduceKind::add)
-    return op->emitError("expected a scan by 'add', got another one, whose "
-                         "derivative is not known");
-  return values({scanAdd(b, op, tangents[0], op.getReverse())});
+  if (!op.getKind())
+    return buildTangentsByRegion(op, b, tangents);
+  switch (*op.getKind()) {
+  case ReduceKind::add:
+    return values({scanAdd(b, op, tangents[0], op.getReverse())});
+  case ReduceKind::mul:
+    return values({scanProducts(b, op, tangents[0])});
+  default:
+    return values({takeExtremes(b, op, tangents[0])});
+  }
 }
 
 static Derivatives makeTranspose(ScanOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
+  if (!op.getKind())
+    return transposeByRegion(op, b, cotangents);
   return values({scanAdd(b, op, cotangents[0], !op.getReverse())});
 }
 } // namespace tile

@@ -1,29 +1,21 @@
-// ComputeRules.cpp - derivatives of casts, choices and fills
+// ComputeRules.cpp - derivatives of casts, choices and constructed tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules.h"
+#include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
 
 using namespace mlir;
 using namespace tile;
 
-static bool isFloat(Type type) { return isa<FloatType>(getElementType(type)); }
-
-/// Whether a value is rounded to it without a limit: f8 saturates.
-static bool isRounded(Type type) {
-  return isFloat(type) && getElementType(type).getIntOrFloatBitWidth() > 8;
-}
-
 namespace tile {
 static Derivatives makeTangents(CastOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   if (op.getBitcast() && op.getType() != op.getSource().getType())
     return op->emitError("expected a cast with a derivative, got one of bits");
-  if (!isRounded(op.getType()))
-    return op->emitError("expected a cast with a derivative, got one that "
-                         "saturates, to ")
-           << getElementType(op.getType());
+  if (failed(verifyRounding(op)))
+    return failure();
   return values({b.cast(tangents[0], getElementType(op.getType()))});
 }
 
@@ -50,17 +42,34 @@ static Derivatives makeTranspose(SelectOp op, TransposeBuilder &b,
 
 static Derivatives makeTranspose(FillOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
-  Value sum =
-      ReduceOp::create(b, TypeRange{TileType::get({}, op.getValue().getType())},
-                       ReduceKind::add, cotangents[0], /*axis=*/IntegerAttr())
-          .getResult(0);
-  return values({ExtractOp::create(b, sum, ValueRange())});
+  return values({sumElements(b, cotangents[0])});
 }
 
+/// Element i is start + i step, which is linear in both.
+static Derivatives makeTangents(IotaOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Type element = op.getType().getElementType();
+  return values({IotaOp::create(b, op.getType(), op.getAxis(),
+                                b.orZero(tangents[0], element),
+                                b.orZero(tangents[1], element))});
+}
+
+static Derivatives makeTranspose(IotaOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  Value ofStart, ofStep;
+  if (b.isTangent(op.getStart()))
+    ofStart = sumElements(b, cotangents[0]);
+  if (b.isTangent(op.getStep())) {
+    Value index = IotaOp::create(b, op.getType(), op.getAxis(),
+                                 /*start=*/Value(), /*step=*/Value());
+    ofStep = sumElements(b, b.mul(cotangents[0], index));
+  }
+  return values({ofStart, ofStep});
+}
 } // namespace tile
 
 void tile::addComputeRules(MLIRContext &context) {
-  attachModels<TangentModel, CastOp, SelectOp>(context);
+  attachModels<TangentModel, CastOp, IotaOp, SelectOp>(context);
   attachModels<LinearTangentModel, FillOp>(context);
-  attachModels<TransposeModel, CastOp, FillOp, SelectOp>(context);
+  attachModels<TransposeModel, CastOp, FillOp, IotaOp, SelectOp>(context);
 }

@@ -123,9 +123,49 @@ static Derivatives makeTranspose(PutOp op, TransposeBuilder &b,
                   .getResult();
   return ofOperands;
 }
+
+//===----------------------------------------------------------------------===//
+// Elements of a stack
+//===----------------------------------------------------------------------===//
+
+/// Returns the tile as one row.
+static Value flatten(ValueBuilder &b, Value tile) {
+  return reshape(b, tile, {getType(tile).getNumElements()});
+}
+
+/// Puts the tangents where the elements are pushed; the others have the index
+/// -1, and are dropped.
+static Derivatives makeTangents(PushOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value ofValues = b.orZero(tangents[0], op.getValues().getType());
+  Value ofStack = b.orZero(tangents[2], op.getStack().getType());
+  return values({PutOp::create(b, op.getStack().getType(), flatten(b, ofValues),
+                               ofStack, flatten(b, op.getPlaces()), /*axis=*/0,
+                               /*mask=*/Value(), AtomicKindAttr()),
+                 Value(), Value()});
+}
+
+/// Takes the tangents of the elements that are popped; the others have the
+/// index -1, and are zero.
+static Derivatives makeTangents(PopOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  TileType type = getType(op.getValues());
+  Value indices = flatten(b, op.getPlaces());
+  Value zero = TileBuilder(b, b.getLoc(), getType(indices).getShape())
+                   .zero(b.getI32Type());
+  Value isPopped =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, indices, zero);
+  Value taken =
+      take(b, TileType::get(getType(indices).getShape(), type.getElementType()),
+           tangents[0], arith::MaxSIOp::create(b, indices, zero), /*axis=*/0);
+  return values(
+      {reshape(b, b.select(isPopped, taken, Value()), type.getShape()), Value(),
+       Value()});
+}
 } // namespace tile
 
 void tile::addIndexedRules(MLIRContext &context) {
-  attachModels<TangentModel, ArgReduceOp, PutOp, SortOp, TopKOp>(context);
+  attachModels<TangentModel, ArgReduceOp, PopOp, PushOp, PutOp, SortOp, TopKOp>(
+      context);
   attachModels<TransposeModel, PutOp>(context);
 }

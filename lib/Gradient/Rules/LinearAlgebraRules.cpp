@@ -6,59 +6,14 @@
 // equations. A part of a matrix that an operation does not read has no
 // derivative.
 
+#include "MatrixTiles.h"
 #include "Rules.h"
 #include "TileRules.h"
 
 #include "tile/IR/AttachModels.h"
-#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
-
-//===----------------------------------------------------------------------===//
-// Matrices
-//===----------------------------------------------------------------------===//
-
-static Value transposeConjugate(ValueBuilder &b, Value matrices) {
-  return transposeLast(b, b.conj(matrices));
-}
-
-/// Compares the index of the row with that of the column, for each element.
-static Value compareIndices(ValueBuilder &b, Value matrices,
-                            arith::CmpIPredicate predicate) {
-  auto type = cast<TileType>(matrices.getType());
-  TileBuilder tiles(b, b.getLoc(), type.getShape());
-  return arith::CmpIOp::create(b, predicate,
-                               tiles.iota(b.getI32Type(), type.getRank() - 2),
-                               tiles.iota(b.getI32Type(), type.getRank() - 1));
-}
-
-/// Returns a triangle with its diagonal; the other elements are zero.
-static Value takeTriangle(ValueBuilder &b, Value matrices, bool isUpper) {
-  auto predicate =
-      isUpper ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge;
-  return b.select(compareIndices(b, matrices, predicate), matrices, Value());
-}
-
-/// Returns a triangle with half of its diagonal.
-static Value takeHalf(ValueBuilder &b, Value matrices, bool isUpper) {
-  Value isDiagonal = compareIndices(b, matrices, arith::CmpIPredicate::eq);
-  Value triangle = takeTriangle(b, matrices, isUpper);
-  return b.select(isDiagonal, b.scale(triangle, 0.5), triangle);
-}
-
-/// Returns the symmetric (Hermitian) matrix of a triangle.
-static Value symmetrize(ValueBuilder &b, Value matrices, bool isUpper) {
-  Value half = takeHalf(b, matrices, isUpper);
-  return b.add(half, transposeConjugate(b, half));
-}
-
-static Value solveTriangle(ValueBuilder &b, Value triangle, Value rhs,
-                           bool isUpper, bool isTransposed, bool isUnit,
-                           bool isRight) {
-  return TriangularSolveOp::create(b, rhs.getType(), triangle, rhs, isUpper,
-                                   isTransposed, isUnit, isRight);
-}
 
 namespace tile {
 //===----------------------------------------------------------------------===//
@@ -214,14 +169,8 @@ static Derivatives makeTranspose(AddDiagonalOp op, TransposeBuilder &b,
     shape.back() = std::min(shape.back(), type.getShape().back());
     ofDiagonal = DiagonalOp::create(
         b, TileType::get(shape, type.getElementType()), cotangents[0]);
-    if (!isa<TileType>(op.getDiagonal().getType())) {
-      Type element = type.getElementType();
-      Value sum = ReduceOp::create(b, TypeRange{TileType::get({}, element)},
-                                   ReduceKind::add, ofDiagonal,
-                                   /*axis=*/IntegerAttr())
-                      .getResult(0);
-      ofDiagonal = ExtractOp::create(b, sum, ValueRange());
-    }
+    if (!isa<TileType>(op.getDiagonal().getType()))
+      ofDiagonal = sumElements(b, ofDiagonal);
   }
   return values({cotangents[0], ofDiagonal});
 }

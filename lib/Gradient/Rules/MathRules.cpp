@@ -158,6 +158,45 @@ static Derivatives makeTangents(math::Atan2Op op, TangentBuilder &b,
                        b.mul(tangents[1], b.div(y, square)))});
 }
 
+/// A value that is equal to an end has half of the derivative, and the end the
+/// other half; between the ends the value has all of it.
+static Derivatives makeTangents(math::ClampFOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value x = op.getValue(), low = op.getMin(), high = op.getMax();
+  Value isBelow = b.compare(arith::CmpFPredicate::OLT, x, low);
+  Value isAbove = b.compare(arith::CmpFPredicate::OGT, x, high);
+  Value isLow = b.compare(arith::CmpFPredicate::OEQ, x, low);
+  Value isHigh = b.compare(arith::CmpFPredicate::OEQ, x, high);
+  Value half = b.real(x.getType(), 0.5);
+  auto either = [&](Value first, Value second) -> Value {
+    return arith::OrIOp::create(b, first, second);
+  };
+  // Where both ends are equal to the value, the lower one has the other half.
+  auto multiply = [&](Value tangent, Value isAll, Value isHalf) {
+    if (!tangent)
+      return Value();
+    Value weight = b.select(isHalf, half, Value());
+    return b.mul(tangent, b.select(isAll, one(b, x), weight));
+  };
+  Value ofValue;
+  if (tangents[0]) {
+    Value inside = b.select(either(isLow, isHigh), half, one(b, x));
+    ofValue =
+        b.mul(tangents[0], b.select(either(isBelow, isAbove), Value(), inside));
+  }
+  Value isOnlyHigh = arith::AndIOp::create(
+      b, isHigh, b.compare(arith::CmpFPredicate::UNE, x, low));
+  return values(
+      {b.add(ofValue, b.add(multiply(tangents[1], isBelow, isLow),
+                            multiply(tangents[2], isAbove, isOnlyHigh)))});
+}
+
+static Derivatives makeTangents(math::SincosOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  return values({b.mul(tangents[0], op.getCos()),
+                 b.neg(b.mul(tangents[0], op.getSin()))});
+}
+
 static Derivatives makeTangents(math::CopySignOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   Value x = op.getLhs(), y = op.getRhs();
@@ -223,8 +262,9 @@ void tile::addMathRules(MLIRContext &context) {
                math::LogOp, math::Log10Op, math::Log1pOp, math::Log2Op,
                math::RsqrtOp, math::SinOp, math::SinhOp, math::SqrtOp,
                math::TanOp, math::TanhOp>(context);
-  attachModels<TangentModel, math::Atan2Op, math::CopySignOp, math::FmaOp,
-               math::FPowIOp, math::PowFOp>(context);
+  attachModels<TangentModel, math::Atan2Op, math::ClampFOp, math::CopySignOp,
+               math::FmaOp, math::FPowIOp, math::PowFOp, math::SincosOp>(
+      context);
   attachModels<ConstantTangentModel, math::CeilOp, math::FloorOp, math::RoundOp,
                math::RoundEvenOp, math::TruncOp>(context);
 }

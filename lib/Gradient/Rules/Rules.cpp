@@ -17,3 +17,12 @@ Derivatives tile::applyToTangents(Operation *op, TangentBuilder &builder,
       mapping.map(operand, builder.orZero(tangent, operand.getType()));
   return llvm::SmallVector<Value>(builder.clone(*op, mapping)->getResults());
 }
+
+LogicalResult tile::verifyRounding(Operation *cast) {
+  Type element = getElementType(cast->getResult(0).getType());
+  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() > 8)
+    return success();
+  return cast->emitError("expected a cast with a derivative, got one that "
+                         "saturates, to ")
+         << element;
+}

@@ -19,6 +19,10 @@ inline Derivatives values(std::initializer_list<mlir::Value> list) {
 Derivatives applyToTangents(mlir::Operation *op, TangentBuilder &builder,
                             llvm::ArrayRef<mlir::Value> tangents);
 
+/// Fails, after an error, if a cast does not only round: f8 saturates, and
+/// would limit tangents and cotangents, too.
+mlir::LogicalResult verifyRounding(mlir::Operation *cast);
+
 /// TangentOpInterface of an operation that has a function makeTangents.
 template <typename Op>
 struct TangentModel : TangentOpInterface::ExternalModel<TangentModel<Op>, Op> {
@@ -82,8 +86,10 @@ void addShapeRules(mlir::MLIRContext &context);
 void addCombiningRules(mlir::MLIRContext &context);
 void addMemoryRules(mlir::MLIRContext &context);
 void addTileComplexRules(mlir::MLIRContext &context);
+void addFactorRules(mlir::MLIRContext &context);
 void addFourierRules(mlir::MLIRContext &context);
 void addIndexedRules(mlir::MLIRContext &context);
+void addIndexedAccessRules(mlir::MLIRContext &context);
 void addLinearAlgebraRules(mlir::MLIRContext &context);
 void addMapRules(mlir::MLIRContext &context);
 void addMatmulRules(mlir::MLIRContext &context);

@@ -175,6 +175,29 @@ static Derivatives makeTangents(TakeOp op, TangentBuilder &b,
                                 op.getAxis())});
 }
 
+/// Adds tiles of values to zeros of type `whole`, by `tile.put`: the parts of
+/// complex values, and values of 8 bits in f16, since it does not add them.
+static Value putAdd(ValueBuilder &b, TileType whole, Value tile, Value indices,
+                    int64_t axis) {
+  Type element = whole.getElementType();
+  auto putParts = [&](Value part) {
+    TileType type =
+        TileType::get(whole.getShape(), getElementType(part.getType()));
+    return PutOp::create(b, type, part, b.zero(type), indices, axis,
+                         /*mask=*/Value(),
+                         AtomicKindAttr::get(b.getContext(), AtomicKind::add));
+  };
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    Type part = withElementType(tile.getType(), complex.getElementType());
+    Value re = putParts(b.createComplex(ComplexKind::re, part, tile));
+    Value im = putParts(b.createComplex(ComplexKind::im, part, tile));
+    return b.createComplex(ComplexKind::create, whole, {re, im});
+  }
+  bool isSmall = element.getIntOrFloatBitWidth() == 8;
+  return b.cast(putParts(isSmall ? b.cast(tile, b.getF16Type()) : tile),
+                element);
+}
+
 /// A dimension of the source of extent one is repeated by the operation, so its
 /// cotangents are added up first.
 static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
@@ -189,9 +212,7 @@ static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
   for (int64_t dim : repeated)
     shape[dim] = op.getType().getShape()[dim];
   TileType whole = TileType::get(shape, source.getElementType());
-  Value sum = PutOp::create(
-      b, whole, cotangents[0], b.zero(whole), op.getIndices(), op.getAxis(),
-      /*mask=*/Value(), AtomicKindAttr::get(b.getContext(), AtomicKind::add));
+  Value sum = putAdd(b, whole, cotangents[0], op.getIndices(), op.getAxis());
   for (int64_t dim : repeated)
     sum = sumAlong(b, sum, dim);
   return values({sum, Value()});

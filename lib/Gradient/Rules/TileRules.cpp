@@ -58,3 +58,10 @@ Value tile::sumAlong(ValueBuilder &b, Value tile, int64_t dim) {
   sum.setKeep(true);
   return sum.getResult(0);
 }
+
+Value tile::sumElements(ValueBuilder &b, Value tile) {
+  Type type = TileType::get({}, getType(tile).getElementType());
+  auto sum = ReduceOp::create(b, TypeRange{type}, ReduceKind::add, tile,
+                              /*axis=*/IntegerAttr());
+  return ExtractOp::create(b, sum.getResult(0), ValueRange());
+}

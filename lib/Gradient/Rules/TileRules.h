@@ -18,6 +18,9 @@ mlir::Value multiplyMatrices(ValueBuilder &b, mlir::Value lhs, mlir::Value rhs);
 /// Adds up the elements of a tile along a dimension, which keeps extent one.
 mlir::Value sumAlong(ValueBuilder &b, mlir::Value tile, int64_t dim);
 
+/// Adds up all elements of a tile; returns a scalar.
+mlir::Value sumElements(ValueBuilder &b, mlir::Value tile);
+
 /// Returns the tile with another shape of as many elements.
 mlir::Value reshape(ValueBuilder &b, mlir::Value tile,
                     llvm::ArrayRef<int64_t> shape);

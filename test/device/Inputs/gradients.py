@@ -3,7 +3,8 @@
 
 import numpy as np
 
-from derivatives import check, draw, make_program, tile, wrap
+from derivatives import (check, differentiate, draw, expect_close, make_program,
+                         run_adjoint, tile, wrap)
 
 # Operations on one value, and the interval in which it is drawn.
 UNARY = {
@@ -129,10 +130,92 @@ SHAPES = {
     "scan exclusive": ([(5, 7)], (5, 7), """
   %r = tile.scan add %x0 axis 0 exclusive reverse : {x0}
 """),
+    "scans by mul": ([(5, 7)], (20, 7), """
+  %i = tile.iota axis 1 : !tile.tile<5x7xi32>
+  %c2 = arith.constant dense<2> : !tile.tile<5x7xi32>
+  %c = arith.cmpi eq, %i, %c2 : !tile.tile<5x7xi32>
+  %n = arith.negf %x0 : {x0}
+  %z = arith.addf %x0, %n : {x0}
+  %v = tile.select %c, %z, %x0 : !tile.tile<5x7xi1>, {x0}
+  %s0 = tile.scan mul %v axis 1 : {x0}
+  %s1 = tile.scan mul %x0 axis 0 exclusive : {x0}
+  %s2 = tile.scan mul %x0 axis 1 reverse : {x0}
+  %s3 = tile.scan mul %x0 exclusive reverse : {x0}
+  %r = tile.join %s0, %s1, %s2, %s3 axis 0 : {x0}, {x0}, {x0}, {x0} to {r}
+"""),
+    "scans by max and min": ([(5, 7)], (20, 7), """
+  %s0 = tile.scan max %x0 axis 1 : {x0}
+  %s1 = tile.scan min %x0 axis 0 reverse : {x0}
+  %s2 = tile.scan min %x0 : {x0}
+  %t = tile.scan max %x0 axis 1 exclusive : {x0}
+  %i = tile.iota axis 1 : !tile.tile<5x7xi32>
+  %first = arith.constant dense<0> : !tile.tile<5x7xi32>
+  %c = arith.cmpi eq, %i, %first : !tile.tile<5x7xi32>
+  %s3 = tile.select %c, %x0, %t : !tile.tile<5x7xi1>, {x0}
+  %r = tile.join %s0, %s1, %s2, %s3 axis 0 : {x0}, {x0}, {x0}, {x0} to {r}
+"""),
     "select": ([(5, 7), (5, 7)], (5, 7), """
   %c = arith.cmpf olt, %x0, %x1 : {x0}
   %s = arith.mulf %x0, %x0 : {x0}
   %r = tile.select %c, %s, %x1 : !tile.tile<5x7xi1>, {x0}
+"""),
+    "clampf and sincos": ([(5, 7), (5, 7)], (5, 7), """
+  %one = arith.constant dense<1.0> : {x0}
+  %high = arith.addf %x1, %one : {x0}
+  %v = math.clampf %x0 to [%x1, %high] : {x0}
+  %s, %c = math.sincos %v : {x0}
+  %w = arith.mulf %s, %x0 : {x0}
+  %r = arith.addf %w, %c : {x0}
+"""),
+    "scalars": ([(5, 7), (5, 7)], (5, 7), """
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tile.extract %x0[%c1, %c3] : {x0}
+  %f = tile.extract %x1[%c3, %c1] : {x0}
+  %zero = arith.constant 0.0 : f64
+  %isLess = arith.cmpf olt, %e, %zero : f64
+  %i = tile.iota axis 1 from %e step %f : {x0}
+  %v = tile.select %isLess, %i, %x1 : i1, {x0}
+  %w = tile.select %isLess, %x0, %i : i1, {x0}
+  %r = tile.map %v, %w : {x0}, {x0} to {r} {{
+  ^bb0(%p: f64, %q: f64):
+    %isLow = arith.cmpf olt, %q, %e : f64
+    %u = scf.if %isLow -> f64 {{
+      %m = arith.mulf %p, %e : f64
+      scf.yield %m : f64
+    }} else {{
+      %d = arith.mulf %q, %f : f64
+      scf.yield %d : f64
+    }}
+    %z = arith.mulf %u, %f : f64
+    tile.yield %z : f64
+  }}
+"""),
+    "map with a loop": ([(5, 7), (5, 7)], (5, 14), """
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %s:2 = tile.map %x0, %x1 : {x0}, {x0} to {x0}, {x0} {{
+  ^bb0(%p: f64, %q: f64):
+    %u, %w = scf.for %k = %c0 to %c5 step %c1 iter_args(%a = %p, %b = %q) -> (f64, f64) {{
+      %m = arith.mulf %a, %b : f64
+      %t = math.sin %m : f64
+      %d = arith.subf %b, %p : f64
+      scf.yield %d, %t : f64, f64
+    }}
+    tile.yield %u, %w : f64, f64
+  }}
+  %r = tile.join %s#0, %s#1 axis 1 : {x0}, {x0} to {r}
+"""),
+    "stack": ([(5, 3), (9,)], (4, 5), """
+  %n = tile.iota axis 0 : !tile.tile<5x3xi32>
+  %c2 = arith.constant dense<2> : !tile.tile<5x3xi32>
+  %m = arith.cmpi ne, %n, %c2 : !tile.tile<5x3xi32>
+  %two = arith.constant 2 : i32
+  %s, %k, %i = tile.push %x0 mask %m onto %x1, %two : {x0} onto {x1}
+  %o = tile.iota axis 1 : !tile.tile<4x5xi32>
+  %d2 = arith.constant dense<2> : !tile.tile<4x5xi32>
+  %l = arith.cmpi ne, %o, %d2 : !tile.tile<4x5xi32>
+  %r, %g, %j = tile.pop %s, %k mask %l : {x1} to {r}
 """),
     "fma": ([(5, 7), (5, 7)], (5, 7), """
   %r = math.fma %x0, %x1, %x0 : {x0}
@@ -161,6 +244,54 @@ SHAPES = {
   %s = tile.reduce add %e axis 1 keep : {x0} to !tile.tile<5x1xf64>
   %t = tile.broadcast %s : !tile.tile<5x1xf64> to {x0}
   %r = arith.divf %e, %t : {x0}
+"""),
+}
+# Regions that combine tuples of {e}, with their identities: the maximum and the sum of
+# exponentials, the count, mean and sum of squares (Welford), and affine functions, whose
+# order matters, of real and of complex elements.
+COMBINERS = {
+    "softmax": (["0xFFF0000000000000", "0.0"], """
+  ^bb0(%m: {e}, %s: {e}, %n: {e}, %t: {e}):
+    %k = arith.maximumf %m, %n : {e}
+    %dm = arith.subf %m, %k : {e}
+    %dn = arith.subf %n, %k : {e}
+    %em = math.exp %dm : {e}
+    %en = math.exp %dn : {e}
+    %sm = arith.mulf %s, %em : {e}
+    %sn = arith.mulf %t, %en : {e}
+    %u = arith.addf %sm, %sn : {e}
+    tile.yield %k, %u : {e}, {e}
+"""),
+    "welford": (["0.0", "0.0", "0.0"], """
+  ^bb0(%n: {e}, %m: {e}, %s: {e}, %k: {e}, %o: {e}, %t: {e}):
+    %zero = arith.constant 0.0 : {e}
+    %one = arith.constant 1.0 : {e}
+    %c = arith.addf %n, %k : {e}
+    %isNone = arith.cmpf oeq, %c, %zero : {e}
+    %safe = arith.select %isNone, %one, %c : {e}
+    %d = arith.subf %o, %m : {e}
+    %f = arith.divf %k, %safe : {e}
+    %df = arith.mulf %d, %f : {e}
+    %mean = arith.addf %m, %df : {e}
+    %dd = arith.mulf %d, %df : {e}
+    %ddn = arith.mulf %dd, %n : {e}
+    %st = arith.addf %s, %t : {e}
+    %sum = arith.addf %st, %ddn : {e}
+    tile.yield %c, %mean, %sum : {e}, {e}, {e}
+"""),
+    "affine": (["1.0", "0.0"], """
+  ^bb0(%a: {e}, %b: {e}, %c: {e}, %d: {e}):
+    %p = arith.mulf %a, %c : {e}
+    %q = arith.mulf %b, %c : {e}
+    %s = arith.addf %q, %d : {e}
+    tile.yield %p, %s : {e}, {e}
+"""),
+    "complex affine": (["[1.0, 0.0]", "[0.0, 0.0]"], """
+  ^bb0(%a: {e}, %b: {e}, %c: {e}, %d: {e}):
+    %p = complex.mul %a, %c : {e}
+    %q = complex.mul %b, %c : {e}
+    %s = complex.add %q, %d : {e}
+    tile.yield %p, %s : {e}, {e}
 """),
 }
 COMPLEX = {
@@ -410,6 +541,32 @@ PROGRAMS = {
 """),
 }
 
+# Programs whose gradients are added atomically.
+ATOMIC = {
+    "gathers": ([(11, 9)], (10, 7), "2,1,1", """
+  %c5 = arith.constant 5 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.program_id x
+  %i = arith.muli %p, %c5 : index
+  %n = tile.iota axis 0 : !tile.tile<5x1xi32>
+  %c4 = arith.constant dense<4> : !tile.tile<5x1xi32>
+  %c3 = arith.constant dense<3> : !tile.tile<5x1xi32>
+  %m = arith.muli %n, %c4 : !tile.tile<5x1xi32>
+  %rows = arith.subi %m, %c3 : !tile.tile<5x1xi32>
+  %half = arith.divsi %n, %c3 : !tile.tile<5x1xi32>
+  %columns = tile.iota axis 1 : !tile.tile<5x7xi64>
+  %five = arith.constant dense<5> : !tile.tile<5x7xi64>
+  %mask = arith.cmpi ne, %columns, %five : !tile.tile<5x7xi64>
+  %pad = arith.constant 3.0 : f64
+  %v = tile.gather %a0[%c1, %p] at %rows axis 0 mask %mask : !tile.tile<5x7xi1> pad %pad : memref<11x9xf64>, !tile.tile<5x1xi32> -> !tile.tile<5x7xf64>
+  %w = tile.gather %a0[%p, %c0] at %half, %columns axes [0, 1] : memref<11x9xf64>, !tile.tile<5x1xi32>, !tile.tile<5x7xi64> -> !tile.tile<5x7xf64>
+  %u = tile.gather %a0[%c0, %p] dims [1, 0] at %half axis 0 : memref<11x9xf64>, !tile.tile<5x1xi32> -> !tile.tile<5x7xf64>
+  %s = arith.mulf %v, %w : !tile.tile<5x7xf64>
+  %t = arith.addf %s, %u : !tile.tile<5x7xf64>
+  tile.store %t, %y[%i, %c0] : !tile.tile<5x7xf64>, memref<10x7xf64>
+"""),
+}
+
 
 def check_matrices():
     for name, (shapes, result, body) in MATRICES.items():
@@ -463,6 +620,9 @@ def check_programs():
     for name, (shapes, result, grid, body) in PROGRAMS.items():
         check(name, wrap(shapes, result, body),
               [draw(shape, np.float64) for shape in shapes], result, grid)
+    for name, (shapes, result, grid, body) in ATOMIC.items():
+        check(name, wrap(shapes, result, body),
+              [draw(shape, np.float64) for shape in shapes], result, grid, " atomics")
 
 
 def check_elementwise():
@@ -486,6 +646,73 @@ def check_shapes():
               [draw(shape, np.float32) for shape in shapes], result)
 
 
+def make_combinations(name, cases, element="f64"):
+    """Returns the shapes of the inputs and of the result, and a body, of reductions and
+    scans by a region; their results are joined."""
+    identities, region = COMBINERS[name]
+    count, shape = len(identities), (4, 7)
+    whole = tile(shape, element)
+    sources, body = [f"%x{i}" for i in range(count)], ""
+    if name == "welford":
+        # The count of elements has no derivative.
+        sources = ["%ones", "%x0", "%x1"]
+        body = f"  %ones = arith.constant dense<1.0> : {whole}\n"
+    identities = ", ".join(value if "[" in value else f"{value} : {element}"
+                           for value in identities)
+    parts = []
+    for case, words in enumerate(cases):
+        result = shape
+        if "reduce" in words:
+            result = tuple(1 if f"axis {1 - dim}" not in words else extent
+                           for dim, extent in enumerate(shape))
+        types, results = (", ".join([tile(s, element)] * count)
+                          for s in (shape, result))
+        operation, _, words = words.partition(" ")
+        to = f" to {results}" if operation == "reduce" else ""
+        body += (f"  %s{case}:{count} = tile.{operation} {', '.join(sources)} "
+                 f"identity [{identities}] {words} : {types}{to} {{"
+                 f"{region.format(e=element)}  }}\n")
+        for i in range(count):
+            parts.append(f"%p{case}_{i}")
+            body += (f"  {parts[-1]} = tile.broadcast %s{case}#{i} : "
+                     f"{tile(result, element)} to {whole}\n")
+    joined = (shape[0] * len(parts), shape[1])
+    body += (f"  %r = tile.join {', '.join(parts)} axis 0 : "
+             f"{', '.join([whole] * len(parts))} to {tile(joined, element)}\n")
+    return [shape] * (count - (name == "welford")), joined, body
+
+
+def check_combinations():
+    """Checks reductions and scans by regions."""
+    for name in COMBINERS:
+        element, dtype = (("complex<f64>", np.complex128) if "complex" in name else
+                          ("f64", np.float64))
+        cases = ["reduce axis 1 keep", "scan axis 1"]
+        if name == "affine":
+            cases = ["reduce keep", "scan axis 1", "scan reverse",
+                     "scan axis 0 exclusive reverse"]
+        shapes, result, body = make_combinations(name, cases, element)
+        check(name, make_program(shapes, result, body, element),
+              [draw(shape, dtype) for shape in shapes], result)
+
+
+def check_ties():
+    """Checks the derivatives of equal values, which are conventions."""
+    types = {"x0": tile((5,)), "r": tile((10,))}
+    program = differentiate(make_program([(5,)], (10,), """
+  %low = arith.constant dense<1.0> : {x0}
+  %high = arith.constant dense<3.0> : {x0}
+  %m = tile.scan max %x0 axis 0 : {x0}
+  %c = math.clampf %x0 to [%low, %high] : {x0}
+  %r = tile.join %m, %c axis 0 : {x0}, {x0} to {r}
+""".format(**types)))
+    w = draw((10,), np.float64)
+    gradient, = run_adjoint(program, [np.array([1., 3., 3., 0., 2.])], w)
+    expected = np.array([.5, .5, .5, 0, 1]) * w[5:]
+    expected[:2] += w[0], w[1:5].sum()
+    expect_close("ties", "gradient", gradient, expected, 1e-14)
+
+
 def check_complex():
     shape, element = (5, 9), "complex<f64>"
     for kind, count in COMPLEX.items():
@@ -496,6 +723,9 @@ def check_complex():
         check("complex " + kind,
               make_program([shape] * count, shape, body, element),
               [draw(shape, np.complex128) for _ in range(count)], shape)
+    body = f"  %r = tile.scan mul %x0 axis 1 reverse : {tile(shape, element)}\n"
+    check("complex scan", make_program([shape], shape, body, element),
+          [draw(shape, np.complex128)], shape)
     body = f"""
   %a = tile.complex abs %x0 : {tile(shape, element)} to {tile(shape)}
   %b = tile.complex re %x1 : {tile(shape, element)} to {tile(shape)}
@@ -509,6 +739,8 @@ def check_complex():
 
 check_elementwise()
 check_shapes()
+check_combinations()
+check_ties()
 check_complex()
 check_matrices()
 check_transforms()

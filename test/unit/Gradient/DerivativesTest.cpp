@@ -69,9 +69,10 @@ TEST(Derivatives, LinearOperationsHaveTransposes) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   for (const char *name :
-       {"tile.load", "tile.store", "tile.matmul", "tile.reduce", "tile.fft",
-        "tile.take", "tile.put", "arith.addf", "arith.mulf", "arith.divf",
-        "complex.mul", "scf.for", "scf.if"})
+       {"tile.load", "tile.store", "tile.matmul", "tile.reduce", "tile.scan",
+        "tile.gather", "tile.scatter", "tile.atomic_rmw", "tile.iota",
+        "tile.fft", "tile.take", "tile.put", "arith.addf", "arith.mulf",
+        "arith.divf", "complex.mul", "scf.for", "scf.if"})
     EXPECT_TRUE(RegisteredOperationName::lookup(name, &context)
                     ->hasInterface<tile::LinearOpInterface>())
         << name;

@@ -1,0 +1,55 @@
+// RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
+// RUN: tile-opt %s -tile-gradient=mode=forward -canonicalize -cse | FileCheck %s --check-prefix=FORWARD
+
+// A reduction is the last element of a scan, whose transpose is a recurrence in the other
+// direction. In forward mode, a reduction of values and tangents replaces that of values.
+// CHECK-LABEL: tile.kernel @reduced__adjoint
+// CHECK:         %[[L:.*]] = tile.select
+// CHECK:         %[[P:.*]] = tile.scan %[[V:.*]] identity [1.000000e+00 : f32] axis 0 exclusive :
+// CHECK:         %[[F:.*]]:2 = tile.map %[[P]], %[[V]], %[[L]] :
+// CHECK:         %[[C:.*]]:2 = tile.scan %[[F]]#0, %[[F]]#1 identity [1.000000e+00 : f32, 0.000000e+00 : f32] axis 0 exclusive reverse :
+// CHECK:         %[[T:.*]] = arith.addf %[[L]], %[[C]]#1
+// CHECK:         tile.map %[[P]], %[[V]], %[[T]] :
+// FORWARD-LABEL: tile.kernel @reduced__tangent
+// FORWARD:         tile.reduce %{{.*}}, %{{.*}} identity [1.000000e+00 : f32, 0.000000e+00 : f32] axis 0 keep commutative :
+// FORWARD-NOT:     tile.reduce
+tile.kernel @reduced(%x: memref<64xf32>, %y: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %s = tile.reduce %v identity [1.0 : f32] axis 0 keep commutative : !tile.tile<64xf32> to !tile.tile<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.mulf %a, %b : f32
+    tile.yield %c : f32
+  }
+  %t = arith.mulf %s, %s : !tile.tile<1xf32>
+  tile.store %t, %y[%c0] : !tile.tile<1xf32>, memref<1xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @scanned__adjoint
+// CHECK:         %[[P:.*]] = tile.scan %[[V:.*]] identity [1.000000e+00 : f32] axis 0 exclusive :
+// CHECK:         %[[F:.*]]:2 = tile.map %[[P]], %[[V]], %[[G:.*]] :
+// CHECK:         %[[C:.*]]:2 = tile.scan %[[F]]#0, %[[F]]#1 identity [1.000000e+00 : f32, 0.000000e+00 : f32] axis 0 exclusive reverse :
+// CHECK:         %[[T:.*]] = arith.addf %[[G]], %[[C]]#1
+// CHECK:         tile.map %[[P]], %[[V]], %[[T]] :
+// FORWARD-LABEL: tile.kernel @scanned__tangent
+// FORWARD:         tile.scan %{{.*}}, %{{.*}} identity [1.000000e+00 : f32, 0.000000e+00 : f32] axis 0 :
+tile.kernel @scanned(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %s = tile.scan mul %v axis 0 : !tile.tile<64xf32>
+  tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// Each result is an element, whose index a scan of values and indices finds.
+// CHECK-LABEL: tile.kernel @maxima__adjoint
+// CHECK:         tile.scan %{{.*}}, %{{.*}} identity [0.000000e+00 : f32, -1 : i32] axis 0 :
+// CHECK:         tile.put add
+tile.kernel @maxima(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %s = tile.scan max %v axis 0 : !tile.tile<64xf32>
+  tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
