@@ -271,8 +271,13 @@ std::string GradientKernel::getKernelName(const KernelPlan &plan) {
 LogicalResult GradientKernel::splitKernel() {
   WholeKernel whole{kernel, passed, numArguments, listGradients(),
                     listAxes(original)};
+  SmallVector<unsigned> exclusive, shared;
+  for (unsigned gradient : whole.gradients) {
+    GradientUpdate update = updates.lookup(kernel.getArgument(gradient));
+    (update == GradientUpdate::atomic ? shared : exclusive).push_back(gradient);
+  }
   FailureOr<std::vector<KernelPlan>> plans =
-      planKernels(kernel, whole.gradients, whole.axes);
+      planKernels(kernel, exclusive, shared, whole.axes);
   if (failed(plans))
     return failure();
   // Programs that update one after the other add to the array.

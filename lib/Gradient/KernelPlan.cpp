@@ -8,6 +8,7 @@
 #include "SharedElements.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tile;
@@ -52,10 +53,38 @@ static bool canSum(AtomicRMWOp update, ArrayRef<Axis> owners) {
          isMovedOnlyBy(update, owners, around);
 }
 
+/// Lists the operations that write an array.
+static SmallVector<Operation *> listWrites(Value array) {
+  SmallVector<Operation *> writes;
+  for (Operation *user : array.getUsers()) {
+    auto memory = dyn_cast<MemoryEffectOpInterface>(user);
+    if (memory && memory.getEffectOnValue<MemoryEffects::Write>(array))
+      writes.push_back(user);
+  }
+  return writes;
+}
+
+static InFlightDiagnostic reportNoOwners(KernelOp kernel, unsigned array,
+                                         ArrayRef<Operation *> writes) {
+  InFlightDiagnostic error =
+      kernel->emitError("expected an array of which programs that differ along "
+                        "an axis of the grid load different elements, got '")
+      << getInputName(kernel, array)
+      << "', for which this is not proved; their gradients are added up if "
+         "'atomics' are allowed";
+  for (Operation *write : writes)
+    error.attachNote(write->getLoc()) << "a load of the array";
+  return error;
+}
+
 /// Plans the kernel of one array whose elements several programs update.
 static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
                                         ArrayRef<Axis> axes) {
   SmallVector<AtomicRMWOp> updates = listUpdates(kernel, array);
+  SmallVector<Operation *> writes = listWrites(kernel.getArgument(array));
+  // Elements that are found by indices, or in a view, have no owners.
+  if (updates.empty() || updates.size() != writes.size())
+    return reportNoOwners(kernel, array, writes);
   SmallVector<Axis> owners = findOwnerAxes(axes, updates);
   KernelPlan plan;
   for (Axis axis : axes)
@@ -67,18 +96,8 @@ static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
     plan.inParts = owners.size() < 2 && !plan.promotesLoops;
     return plan;
   }
-  if (owners.empty()) {
-    InFlightDiagnostic error =
-        kernel->emitError("expected an array of which programs that differ "
-                          "along an axis of the grid load different elements, "
-                          "got '")
-        << getInputName(kernel, array)
-        << "', for which this is not proved; their gradients are added up if "
-           "'atomics' are allowed";
-    for (AtomicRMWOp update : updates)
-      error.attachNote(update.getLoc()) << "a load of the array";
-    return error;
-  }
+  if (owners.empty())
+    return reportNoOwners(kernel, array, writes);
   plan.serial.push_back(array);
   return plan;
 }
@@ -94,25 +113,27 @@ static void join(KernelPlan &plan, const KernelPlan &other) {
   llvm::append_range(plan.serial, other.serial);
 }
 
-FailureOr<std::vector<KernelPlan>> tile::planKernels(KernelOp kernel,
-                                                     ArrayRef<unsigned> arrays,
-                                                     ArrayRef<Axis> axes) {
+/// Adds a plan to those of which it can join one.
+static void addPlan(std::vector<KernelPlan> &plans, const KernelPlan &plan) {
+  auto found = llvm::find_if(
+      plans, [&](const KernelPlan &other) { return canJoin(other, plan); });
+  if (found == plans.end())
+    plans.push_back(plan);
+  else
+    join(*found, plan);
+}
+
+FailureOr<std::vector<KernelPlan>>
+tile::planKernels(KernelOp kernel, ArrayRef<unsigned> exclusive,
+                  ArrayRef<unsigned> shared, ArrayRef<Axis> axes) {
   std::vector<KernelPlan> plans;
-  SmallVector<unsigned> exclusive;
-  for (unsigned array : arrays) {
-    if (listUpdates(kernel, array).empty()) {
-      exclusive.push_back(array);
+  for (unsigned array : shared) {
+    if (!getArrayAccess(kernel.getArgument(array)).writes)
       continue;
-    }
     FailureOr<KernelPlan> plan = planShared(kernel, array, axes);
     if (failed(plan))
       return failure();
-    auto found = llvm::find_if(
-        plans, [&](const KernelPlan &other) { return canJoin(other, *plan); });
-    if (found == plans.end())
-      plans.push_back(*plan);
-    else
-      join(*found, *plan);
+    addPlan(plans, *plan);
   }
   if (exclusive.empty())
     return plans;
@@ -121,6 +142,6 @@ FailureOr<std::vector<KernelPlan>> tile::planKernels(KernelOp kernel,
       llvm::find_if(plans, [](const KernelPlan &plan) { return plan.inParts; });
   if (found == plans.end())
     found = plans.insert(plans.begin(), KernelPlan());
-  found->exclusive = exclusive;
+  found->exclusive.assign(exclusive.begin(), exclusive.end());
   return plans;
 }

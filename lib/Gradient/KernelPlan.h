@@ -38,12 +38,13 @@ struct KernelPlan {
   bool inParts = false;
 };
 
-/// Plans the kernels that compute the gradients in `arrays`, arguments of
-/// `kernel`. `axes` are those of the grid. Fails, after an error at the kernel,
-/// if the updates of an array have no owners.
+/// Plans the kernels that compute gradients: arguments of `kernel`, `exclusive`
+/// ones, of which no two programs update the same element, and `shared` ones.
+/// `axes` are those of the grid. Fails, after an error at the kernel, if the
+/// updates of an array have no owners.
 mlir::FailureOr<std::vector<KernelPlan>>
-planKernels(KernelOp kernel, llvm::ArrayRef<unsigned> arrays,
-            llvm::ArrayRef<Axis> axes);
+planKernels(KernelOp kernel, llvm::ArrayRef<unsigned> exclusive,
+            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<Axis> axes);
 
 /// Returns the updates of an array by atomic additions.
 llvm::SmallVector<AtomicRMWOp> listUpdates(KernelOp kernel, unsigned array);

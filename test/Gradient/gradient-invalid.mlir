@@ -74,10 +74,11 @@ tile.kernel @vectors(%x: memref<8x8xcomplex<f32>>, %y: memref<8x8xcomplex<f32>>,
 
 // -----
 
-// expected-error @below {{expected an array whose elements are loaded by one program each, got '0'; gradients of several programs are added up if 'atomics' are allowed}}
+// expected-error @below {{expected an array of which programs that differ along an axis of the grid load different elements, got '0', for which this is not proved; their gradients are added up if 'atomics' are allowed}}
 tile.kernel @gathers(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %i = tile.iota axis 0 : !tile.tile<64xi32>
+  // expected-note @below {{a load of the array}}
   %v = tile.gather %x[%c0] at %i axis 0 : memref<64xf32>, !tile.tile<64xi32> -> !tile.tile<64xf32>
   tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return

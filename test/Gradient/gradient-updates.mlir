@@ -65,7 +65,7 @@ tile.kernel @unmoved(%x: memref<?xf32>, %y: memref<?x?xf32>) attributes {block =
 }
 
 // A gather may read an element several times.
-// CHECK-LABEL: tile.kernel @gathered__adjoint
+// CHECK-LABEL: tile.kernel @gathered__adjoint__programs
 // CHECK-SAME:    (%{{.*}}: memref<64xf32>{{.*}}, %[[D:.*]]: memref<?xf32>
 // CHECK:         tile.scatter %{{.*}}, %[[D]][%{{.*}}] at %{{.*}} axis 0 mask %{{.*}} atomic add in_bounds
 // CHECK-NEXT:    tile.return
