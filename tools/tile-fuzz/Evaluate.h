@@ -61,6 +61,14 @@ mlir::LogicalResult evaluate(KernelOp kernel,
                              std::vector<ArgumentValue> &arguments,
                              const std::array<int64_t, 3> &grid);
 
+/// Runs all blocks on dual numbers (Element::dual), without the rounding of the
+/// program, so that the arrays hold results and their derivatives in the
+/// direction of the tangents in `arguments`. An element whose derivative is not
+/// known is NaN.
+mlir::LogicalResult evaluateDuals(KernelOp kernel,
+                                  std::vector<ArgumentValue> &arguments,
+                                  const std::array<int64_t, 3> &grid);
+
 } // namespace tile::fuzz
 
 #endif // TILE_TOOLS_TILEFUZZ_EVALUATE_H

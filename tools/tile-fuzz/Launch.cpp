@@ -94,7 +94,8 @@ static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
   return grid;
 }
 
-Launch::Launch(KernelOp kernel, uint64_t seed) {
+Launch::Launch(KernelOp kernel, uint64_t seed, bool sharesMemory)
+    : sharesMemory(sharesMemory) {
   Random random(mixSeed(seed, 1));
   grid = pickGrid(kernel, random);
   isAligned = random.chance(40);
@@ -104,6 +105,30 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
       addArray(argument, own);
     else
       addScalar(argument.getType(), own);
+  }
+}
+
+Launch::Launch(const Launch &other, ArrayRef<Copy> copies)
+    : isAligned(other.isAligned), grid(other.grid) {
+  for (auto [of, elements] : copies) {
+    int position = other.positions[of];
+    if (position < 0) {
+      size_t scalar = llvm::count_if(ArrayRef(other.positions).take_front(of),
+                                     [](int p) { return p < 0; });
+      positions.push_back(-1);
+      scalars.push_back(other.scalars[scalar]);
+      scalarTypes.push_back(other.scalarTypes[scalar]);
+      continue;
+    }
+    ArrayMemory array = other.arrays[position];
+    Type type = array.type.getElementType();
+    size_t bytes = getElementBytes(type);
+    for (size_t n = 0; elements && n < elements->size(); ++n)
+      writeElement(array.bytes.data() + array.begin + n * bytes,
+                   Element::ofDual(ComplexDual((*elements)[n])), type);
+    positions.push_back(static_cast<int>(arrays.size()));
+    owners.push_back(arrays.size());
+    arrays.push_back(std::move(array));
   }
 }
 
@@ -182,13 +207,14 @@ void Launch::addArray(BlockArgument argument, uint64_t seed) {
   // choices.
   Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
-  if (addTwin(argument, seldom))
+  if (sharesMemory && addTwin(argument, seldom))
     return;
   ArrayMemory array;
   array.type = type;
   array.sizes = pickSizes(type, random);
   array.strides = pickStrides(type, array.sizes, isAligned, random);
-  turnStrides(type, isOnlyRead(argument), array.strides, seldom);
+  turnStrides(type, sharesMemory && isOnlyRead(argument), array.strides,
+              seldom);
   Type element = type.getElementType();
   size_t bytes = getElementBytes(element);
   array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);

@@ -50,7 +50,20 @@ struct Comparison {
 /// signature, so that a reduced program still gets the same arguments.
 class Launch {
 public:
-  Launch(KernelOp kernel, uint64_t seed);
+  /// If `sharesMemory`, elements of arrays that are only read may share memory:
+  /// two arguments are sometimes the same array, and strides zero.
+  Launch(KernelOp kernel, uint64_t seed, bool sharesMemory = true);
+
+  /// The argument of another kernel that an argument is like, and elements
+  /// that replace those of that argument; null for the same elements.
+  struct Copy {
+    unsigned of;
+    const std::vector<WideComplex> *elements;
+  };
+
+  /// Creates a launch whose arguments are like those of another one, with the
+  /// same grid.
+  Launch(const Launch &other, llvm::ArrayRef<Copy> copies);
 
   /// Returns the arguments for the evaluator, which stores the expected values
   /// in them.
@@ -93,6 +106,8 @@ private:
   /// Index of each array itself, or of the array whose memory is passed again
   /// for it.
   std::vector<size_t> owners;
+  /// Whether elements of arrays that are only read may share memory.
+  bool sharesMemory = true;
   /// Whether a kernel may rely on aligned addresses and rows.
   bool isAligned = false;
   std::vector<Element> scalars;
