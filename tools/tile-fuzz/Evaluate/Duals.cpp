@@ -36,13 +36,15 @@ std::vector<ComplexDual> Interpreter::getDuals(Value value) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the larger or smaller value. Equal values have half the derivative
-/// each.
+/// each. The other value has a weight of zero, so that a derivative that is not
+/// finite makes that of the result NaN.
 static RealDual pickExtreme(const RealDual &a, const RealDual &b, bool isMax) {
   if (std::isnan(a.value) || std::isnan(b.value))
     return RealDual::unknown();
-  if (a.value == b.value)
-    return {a.value, (a.tangent + b.tangent) / 2};
-  return (a.value > b.value) == isMax ? a : b;
+  bool isFirst = (a.value > b.value) == isMax;
+  Wide weight = a.value == b.value ? 0.5L : isFirst ? 1 : 0;
+  return {isFirst ? a.value : b.value,
+          weight * a.tangent + (1 - weight) * b.tangent};
 }
 
 /// Returns the larger or smaller of two values, or the one that is a number.
@@ -252,14 +254,13 @@ static ComplexDual reduceToExtreme(ArrayRef<ComplexDual> terms, bool isMax) {
       return ComplexDual::unknown();
     best = isMax ? std::max(best, value) : std::min(best, value);
   }
-  ComplexDual sum;
-  Wide count = 0;
-  for (const ComplexDual &term : terms)
-    if (term.value.real() == best) {
-      sum += term;
-      ++count;
-    }
-  return {best, sum.tangent / count};
+  Wide count = 0, tangent = 0;
+  for (const ComplexDual &term : terms) {
+    Wide weight = term.value.real() == best ? 1 : 0;
+    count += weight;
+    tangent += weight * term.tangent.real();
+  }
+  return {best, tangent / count};
 }
 
 static ComplexDual reduceDuals(ReduceKind kind, ArrayRef<ComplexDual> terms) {
