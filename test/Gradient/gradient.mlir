@@ -61,3 +61,17 @@ tile.kernel @rows(%x: memref<9x16xf32>, %y: memref<16xf32>) attributes {block = 
   tile.store %s, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
   tile.return
 }
+
+// An output that depends on no input has no tangent, which would be zero.
+// FORWARD-LABEL: tile.kernel @constant__tangent(
+// FORWARD-SAME:    "0__tangent"
+// FORWARD-NOT:     "1__tangent"
+// FORWARD-SAME:    "2__tangent"
+tile.kernel @constant(%x: memref<16xf32>, %one: memref<16xf32>, %y: memref<16xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<16xf32> -> !tile.tile<16xf32>
+  %w = arith.constant dense<1.0> : !tile.tile<16xf32>
+  tile.store %v, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
+  tile.store %w, %one[%c0] : !tile.tile<16xf32>, memref<16xf32>
+  tile.return
+}
