@@ -175,6 +175,26 @@ static Derivatives makeTangents(TakeOp op, TangentBuilder &b,
                                 op.getAxis())});
 }
 
+/// Adds the values of a take's result up at its indices, in a tile of the type.
+/// Complex values are added by their parts, because tile.put adds real ones.
+static Value addAtIndices(TransposeBuilder &b, TakeOp op, TileType type,
+                          Value values) {
+  if (auto complex = dyn_cast<ComplexType>(type.getElementType())) {
+    Type part = complex.getElementType();
+    auto addPart = [&](ComplexKind kind) {
+      Value parts = b.createComplex(
+          kind, withElementType(values.getType(), part), values);
+      return addAtIndices(b, op, cast<TileType>(withElementType(type, part)),
+                          parts);
+    };
+    Value re = addPart(ComplexKind::re), im = addPart(ComplexKind::im);
+    return b.createComplex(ComplexKind::create, type, {re, im});
+  }
+  return PutOp::create(
+      b, type, values, b.zero(type), op.getIndices(), op.getAxis(),
+      /*mask=*/Value(), AtomicKindAttr::get(b.getContext(), AtomicKind::add));
+}
+
 /// A dimension of the source of extent one is repeated by the operation, so its
 /// cotangents are added up first.
 static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
@@ -189,9 +209,7 @@ static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
   for (int64_t dim : repeated)
     shape[dim] = op.getType().getShape()[dim];
   TileType whole = TileType::get(shape, source.getElementType());
-  Value sum = PutOp::create(
-      b, whole, cotangents[0], b.zero(whole), op.getIndices(), op.getAxis(),
-      /*mask=*/Value(), AtomicKindAttr::get(b.getContext(), AtomicKind::add));
+  Value sum = addAtIndices(b, op, whole, cotangents[0]);
   for (int64_t dim : repeated)
     sum = sumAlong(b, sum, dim);
   return values({sum, Value()});
