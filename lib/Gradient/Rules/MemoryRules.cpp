@@ -35,6 +35,11 @@ static Derivatives makeTranspose(LoadOp op, TransposeBuilder &b,
   Value gradient = op.getSource();
   Value cotangent = cotangents[0];
   GradientUpdate update = b.getUpdate(gradient);
+  Type element = getElementType(op.getType());
+  if (update == GradientUpdate::atomic && isa<ComplexType>(element))
+    return op->emitError("expected an array of real elements, whose gradients "
+                         "atomic operations can add up, got ")
+           << element;
   if (update == GradientUpdate::store)
     storeBox(b, op, b.orZero(cotangent, op.getType()), gradient);
   else if (cotangent && update == GradientUpdate::add)
