@@ -9,6 +9,7 @@
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
@@ -76,7 +77,8 @@ struct DerivativeArgument {
 } // namespace
 
 static std::vector<DerivativeArgument> readArguments(KernelOp original,
-                                                     KernelOp derivative) {
+                                                     Operation *op) {
+  auto derivative = cast<KernelOp>(op);
   using Role = DerivativeArgument::Role;
   std::vector<DerivativeArgument> arguments;
   for (unsigned i = 0; i < derivative.getNumArguments(); ++i) {
@@ -246,7 +248,7 @@ private:
 /// A kernel of derivatives in a module of its own, as the kernel `f`.
 class Derivative {
 public:
-  Derivative(KernelOp original, KernelOp derivative)
+  Derivative(KernelOp original, Operation *derivative)
       : arguments(readArguments(original, derivative)) {
     OpBuilder builder(original.getContext());
     module = ModuleOp::create(builder, original.getLoc());
@@ -350,7 +352,7 @@ std::string DerivativeTrial::runTangent(KernelOp kernel,
                                         DerivativeResult &result,
                                         Comparison &counts) {
   DiagnosticText errors(context);
-  FailureOr<KernelOp> built =
+  FailureOr<Operation *> built =
       buildGradient(kernel, {DerivativeMode::forward, {}, {}, false});
   if (failed(built)) {
     result.tangent = DerivativeOutcome::refused;
@@ -400,7 +402,7 @@ std::string DerivativeTrial::runAdjoint(KernelOp kernel,
                                         DerivativeResult &result,
                                         Comparison &counts) {
   DiagnosticText errors(context);
-  FailureOr<KernelOp> built =
+  FailureOr<Operation *> built =
       buildGradient(kernel, {DerivativeMode::reverse, {}, {}, false});
   result.adjoint = DerivativeOutcome::built;
   if (failed(built)) {
@@ -412,6 +414,10 @@ std::string DerivativeTrial::runAdjoint(KernelOp kernel,
     if (failed(built))
       return "";
     result.adjoint = DerivativeOutcome::atomic;
+  }
+  if (isa<func::FuncOp>(*built)) {
+    result.adjoint = DerivativeOutcome::function;
+    return "";
   }
   Derivative derivative(kernel, *built);
   (*built)->erase();
@@ -497,7 +503,8 @@ std::string DerivativeTrial::runAdjoint(KernelOp kernel,
 std::string DerivativeTrial::run(DerivativeResult &result, Comparison &counts) {
   DiagnosticText errors(context);
   context.loadDialect<arith::ArithDialect, complex::ComplexDialect,
-                      math::MathDialect, scf::SCFDialect>();
+                      math::MathDialect, scf::SCFDialect, func::FuncDialect,
+                      memref::MemRefDialect>();
   OwningOpRef<ModuleOp> module = Trial(context, text, seed, options).parse();
   if (!module)
     return "expected a valid program, got\n" + errors.text;
@@ -524,6 +531,7 @@ void DerivativeSummary::add(const DerivativeResult &result) {
   numTangents += result.tangent == DerivativeOutcome::built;
   numAdjoints += result.adjoint == DerivativeOutcome::built;
   numAtomic += result.adjoint == DerivativeOutcome::atomic;
+  numFunctions += result.adjoint == DerivativeOutcome::function;
   numInnerProducts += result.hasInnerProduct;
   numCompared += result.numCompared;
   numNonzero += result.numNonzero;
@@ -536,8 +544,9 @@ void DerivativeSummary::add(const DerivativeResult &result) {
 
 void DerivativeSummary::print(llvm::raw_ostream &os) const {
   os << "tangents of " << numTangents << " programs, gradients of "
-     << numAdjoints << ", of " << numAtomic
-     << " more by atomic operations; compared: " << numInnerProducts
+     << numAdjoints << ", of " << numAtomic << " more by atomic operations, of "
+     << numFunctions
+     << " by functions, which are not run; compared: " << numInnerProducts
      << " inner products, " << numCompared << " tangents, of which "
      << numNonzero << " are not zero, " << numNotFinite << " not finite\n";
   auto printReasons = [&](StringRef what,

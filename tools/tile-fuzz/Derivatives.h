@@ -27,7 +27,8 @@ enum class DerivativeOutcome : uint8_t {
   none,    ///< not asked for
   refused, ///< with an error
   built,
-  atomic ///< built, with gradients that atomic operations add
+  atomic,  ///< built, with gradients that atomic operations add
+  function ///< a function of the host that launches kernels; it is not run
 };
 
 /// The outcomes of one program, as plain data.
@@ -54,7 +55,7 @@ public:
 
 private:
   uint64_t numRun = 0, numTangents = 0, numAdjoints = 0, numAtomic = 0,
-           numInnerProducts = 0;
+           numFunctions = 0, numInnerProducts = 0;
   int64_t numCompared = 0, numNonzero = 0, numNotFinite = 0;
   std::map<std::string, uint64_t> whyNoTangent, whyNoAdjoint;
 };
