@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -53,6 +54,13 @@ static std::string readRefusal(StringRef errors,
   return "";
 }
 
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
 /// Names the arguments a0, a1, ..., unless they have names.
 static void nameArguments(KernelOp kernel) {
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
@@ -62,37 +70,33 @@ static void nameArguments(KernelOp kernel) {
           StringAttr::get(kernel.getContext(), "a" + std::to_string(i)));
 }
 
-static StringRef getName(KernelOp kernel, unsigned argument) {
-  return cast<StringAttr>(kernel.getArgAttr(argument, kArgumentNameAttr))
+static StringRef getName(FunctionOpInterface function, unsigned argument) {
+  return cast<StringAttr>(function.getArgAttr(argument, kArgumentNameAttr))
       .getValue();
 }
 
 namespace {
-/// An argument of a kernel of derivatives: the original one that it is or
-/// belongs to, and what it holds of it.
+/// An argument of a kernel of derivatives, or of a function: the original one
+/// that it is or belongs to, and what it holds of it; or an extent of the grid.
 struct DerivativeArgument {
-  enum Role { original, tangent, cotangent, gradient } role;
+  enum Role { original, tangent, cotangent, gradient, extent } role;
   unsigned of;
 };
 } // namespace
 
-static std::vector<DerivativeArgument> readArguments(KernelOp original,
-                                                     Operation *op) {
-  auto derivative = cast<KernelOp>(op);
+static DerivativeArgument readArgument(KernelOp original, StringRef text) {
   using Role = DerivativeArgument::Role;
-  std::vector<DerivativeArgument> arguments;
-  for (unsigned i = 0; i < derivative.getNumArguments(); ++i) {
-    auto [name, suffix] = getName(derivative, i).split("__");
-    unsigned of = 0;
-    while (getName(original, of) != name)
-      ++of;
-    arguments.push_back({suffix == "tangent"     ? Role::tangent
-                         : suffix == "cotangent" ? Role::cotangent
-                         : suffix == "gradient"  ? Role::gradient
-                                                 : Role::original,
-                         of});
-  }
-  return arguments;
+  if (text.consume_front("grid_"))
+    return {Role::extent, static_cast<unsigned>(text.front() - 'x')};
+  auto [name, suffix] = text.split("__");
+  unsigned of = 0;
+  while (getName(original, of) != name)
+    ++of;
+  return {suffix == "tangent"     ? Role::tangent
+          : suffix == "cotangent" ? Role::cotangent
+          : suffix == "gradient"  ? Role::gradient
+                                  : Role::original,
+          of};
 }
 
 /// Whether a kernel stores to an array.
@@ -245,26 +249,22 @@ private:
   std::map<unsigned, Vector> directions;
 };
 
-/// A kernel of derivatives in a module of its own, as the kernel `f`.
+/// The derivatives of a kernel, in a module of their own: a kernel, or a
+/// function that launches kernels.
 class Derivative {
 public:
-  Derivative(KernelOp original, Operation *derivative)
-      : arguments(readArguments(original, derivative)) {
-    OpBuilder builder(original.getContext());
-    module = ModuleOp::create(builder, original.getLoc());
-    builder.setInsertionPointToStart(module->getBody());
-    kernel = cast<KernelOp>(builder.clone(*derivative));
-    kernel.setSymName("f");
+  /// Builds the derivatives of a kernel that is alone in its module; nothing,
+  /// after an error, if they are refused.
+  static std::optional<Derivative> build(KernelOp original,
+                                         const GradientOptions &options) {
+    FailureOr<Operation *> built = buildGradient(original, options);
+    if (failed(built))
+      return std::nullopt;
+    return Derivative(original, *built);
   }
 
-  KernelOp getKernel() { return kernel; }
-  ArrayRef<DerivativeArgument> getArguments() const { return arguments; }
-  std::string print() {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    module->print(os);
-    return text;
-  }
+  bool isFunction() const { return isa<func::FuncOp>(root); }
+  std::string getText() { return print(*module); }
 
   /// Lists the arguments of the original kernel to which arguments with a role
   /// belong.
@@ -276,28 +276,98 @@ public:
     return found;
   }
 
-  /// Makes a launch from that of the original kernel. `find` returns the
-  /// elements of an argument; null for those of the original argument.
-  Launch makeLaunch(
-      const Launch &original,
-      llvm::function_ref<const Vector *(DerivativeArgument)> find) const {
-    std::vector<Launch::Copy> copies;
-    for (const DerivativeArgument &argument : arguments)
-      copies.push_back({argument.of, find(argument)});
-    return Launch(original, copies);
+  /// Runs the derivatives without rounding. `find` returns the elements of an
+  /// argument; null for those of the original argument. Returns whether all
+  /// operations can be evaluated.
+  bool run(const Launch &original,
+           llvm::function_ref<const Vector *(DerivativeArgument)> find);
+
+  /// Returns the array of an argument after the run.
+  const ArrayValue &get(DerivativeArgument::Role role, unsigned of) const {
+    auto isWanted = [&](const DerivativeArgument &argument) {
+      return argument.role == role && argument.of == of;
+    };
+    return *values[llvm::find_if(arguments, isWanted) - arguments.begin()]
+                .array;
   }
 
+  /// Runs the launches of the last run on all machines, and returns why one of
+  /// them is wrong, or an empty string.
+  std::string runOnMachines(uint64_t seed, const TrialOptions &options,
+                            Comparison &counts);
+
 private:
+  Derivative(KernelOp original, Operation *built) : root(built) {
+    auto function = cast<FunctionOpInterface>(built);
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      arguments.push_back(readArgument(original, getName(function, i)));
+    OpBuilder builder(original.getContext());
+    module = ModuleOp::create(builder, original.getLoc());
+    Block &from = *original->getBlock();
+    for (Operation &op : llvm::make_early_inc_range(from))
+      if (&op != original)
+        op.moveBefore(module->getBody(), module->getBody()->end());
+  }
+
+  Operation *root;
   std::vector<DerivativeArgument> arguments;
   OwningOpRef<ModuleOp> module;
-  KernelOp kernel;
+  Values values;
+  std::vector<std::pair<KernelOp, Launch>> launches;
 };
 } // namespace
+
+bool Derivative::run(
+    const Launch &original,
+    llvm::function_ref<const Vector *(DerivativeArgument)> find) {
+  Values all = original.getValues();
+  values.clear();
+  launches.clear();
+  for (const DerivativeArgument &argument : arguments) {
+    ArgumentValue value;
+    if (argument.role == DerivativeArgument::extent)
+      value.scalar = Element::ofInteger(original.getGrid()[argument.of]);
+    else
+      value = all[argument.of];
+    if (const Vector *elements = find(argument))
+      for (auto [element, number] :
+           llvm::zip_equal(value.array->elements, *elements))
+        element = Element::ofDual(ComplexDual(number));
+    values.push_back(std::move(value));
+  }
+  auto record = [&](KernelOp kernel, const Values &arguments,
+                    const std::array<int64_t, 3> &grid) {
+    launches.emplace_back(kernel, Launch(kernel, arguments, grid));
+  };
+  if (auto function = dyn_cast<func::FuncOp>(root))
+    return succeeded(evaluateFunction(function, values, record));
+  record(cast<KernelOp>(root), values, original.getGrid());
+  return succeeded(
+      evaluateDuals(cast<KernelOp>(root), values, original.getGrid()));
+}
+
+std::string Derivative::runOnMachines(uint64_t seed,
+                                      const TrialOptions &options,
+                                      Comparison &counts) {
+  for (auto &[kernel, launch] : launches) {
+    OpBuilder builder(kernel.getContext());
+    OwningOpRef<ModuleOp> alone = ModuleOp::create(builder, kernel.getLoc());
+    builder.setInsertionPointToStart(alone->getBody());
+    auto copy = cast<KernelOp>(builder.clone(*kernel));
+    copy.setSymName("f");
+    std::string program = print(*alone);
+    std::string problem = Trial(*kernel.getContext(), program, seed, options)
+                              .run(copy, launch, counts);
+    if (!problem.empty())
+      return problem + "\n" + program;
+  }
+  return "";
+}
 
 static std::string cannotEvaluate(StringRef what, DiagnosticText &errors,
                                   Derivative *derivative = nullptr) {
   return "expected " + what.str() + " that can be evaluated, got\n" +
-         errors.text + (derivative ? derivative->print() : "");
+         errors.text + (derivative ? derivative->getText() : "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -348,156 +418,156 @@ static std::string compareTangents(const ArrayValue &found,
   return worst;
 }
 
+/// Draws weights of the elements of an output that are written and have finite
+/// derivatives; the others are zero.
+static Vector drawWeights(const ArrayValue &output, uint64_t seed) {
+  Random random(seed);
+  Vector weights = drawVector(output, random);
+  for (auto [n, tangent] : llvm::enumerate(getTangents(output)))
+    if (!output.isWritten[n] || !isFinite(tangent))
+      weights[n] = 0;
+  return weights;
+}
+
+/// Compares <J v, w> with <v, J^T w>; returns the difference if there is one.
+static std::string compareProducts(const Direction &direction,
+                                   const Values &expected,
+                                   const std::map<unsigned, Vector> &weights,
+                                   const std::map<unsigned, Vector> &gradients,
+                                   Wide tolerance, DerivativeResult &result) {
+  InnerProduct left, right;
+  Wide norm = 0;
+  for (const auto &[output, weight] : weights) {
+    left.add(getTangents(*expected[output].array), weight);
+    norm = std::hypot(norm, getNorm(weight));
+  }
+  for (const auto &[input, gradient] : gradients)
+    right.add(direction.get(input), gradient);
+  Wide scale = std::max(left.scale, right.scale);
+  Wide error = std::abs(left.value - right.value);
+  result.hasInnerProduct = std::isfinite(scale) && scale > 0;
+  if (!result.hasInnerProduct ||
+      error <= tolerance * scale + kZero * direction.getNorm() * norm)
+    return "";
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  os << llvm::format("gradients: expected <J v, w> = %.15g, got <v, J^T w> = "
+                     "%.15g, error %.3g\n",
+                     double(left.value), double(right.value),
+                     double(error / scale));
+  return problem;
+}
+
 std::string DerivativeTrial::runTangent(KernelOp kernel,
                                         DerivativeResult &result,
                                         Comparison &counts) {
   DiagnosticText errors(context);
-  FailureOr<Operation *> built =
-      buildGradient(kernel, {DerivativeMode::forward, {}, {}, false});
-  if (failed(built)) {
+  std::optional<Derivative> derivative =
+      Derivative::build(kernel, {DerivativeMode::forward, {}, {}, false});
+  if (!derivative) {
     result.tangent = DerivativeOutcome::refused;
     return readRefusal(errors.text, result.whyNoTangent);
   }
   result.tangent = DerivativeOutcome::built;
-  Derivative derivative(kernel, *built);
-  (*built)->erase();
-
-  Launch launch(kernel, seed, /*sharesMemory=*/false);
   SmallVector<unsigned> inputs, outputs;
-  for (unsigned argument : derivative.list(DerivativeArgument::tangent))
+  for (unsigned argument : derivative->list(DerivativeArgument::tangent))
     (isWritten(kernel, argument) ? outputs : inputs).push_back(argument);
+  Launch launch(kernel, seed, /*sharesMemory=*/false);
   Direction direction(kernel, launch, inputs, seed);
   std::optional<Values> expected = direction.run();
   if (!expected)
     return cannotEvaluate("a program", errors);
-
-  Launch tangentLaunch =
-      derivative.makeLaunch(launch, [&](DerivativeArgument argument) {
-        bool isInput = argument.role == DerivativeArgument::tangent &&
-                       llvm::is_contained(inputs, argument.of);
-        return isInput ? &direction.get(argument.of) : nullptr;
-      });
-  Values values = tangentLaunch.getValues();
-  if (failed(evaluateDuals(derivative.getKernel(), values,
-                           tangentLaunch.getGrid())))
-    return cannotEvaluate("a tangent kernel", errors, &derivative);
-  for (auto [argument, value] :
-       llvm::zip_equal(derivative.getArguments(), values)) {
-    if (!llvm::is_contained(outputs, argument.of))
-      continue;
-    std::string problem = compareTangents(
-        *value.array, *(*expected)[argument.of].array, getTolerance(kernel),
-        kZero * direction.getNorm(), result);
+  auto find = [&](DerivativeArgument argument) {
+    bool isInput = argument.role == DerivativeArgument::tangent &&
+                   llvm::is_contained(inputs, argument.of);
+    return isInput ? &direction.get(argument.of) : nullptr;
+  };
+  if (!derivative->run(launch, find))
+    return cannotEvaluate("a tangent kernel", errors, &*derivative);
+  for (unsigned output : outputs) {
+    std::string problem =
+        compareTangents(derivative->get(DerivativeArgument::tangent, output),
+                        *(*expected)[output].array, getTolerance(kernel),
+                        kZero * direction.getNorm(), result);
     if (!problem.empty())
-      return "argument " + std::to_string(argument.of) + ": " + problem + "\n" +
-             derivative.print();
+      return "argument " + std::to_string(output) + ": " + problem + "\n" +
+             derivative->getText();
   }
-  std::string program = derivative.print();
-  std::string problem = Trial(context, program, seed, options)
-                            .run(derivative.getKernel(), tangentLaunch, counts);
-  return problem.empty() ? "" : "tangents: " + problem + "\n" + program;
+  std::string problem = derivative->runOnMachines(seed, options, counts);
+  return problem.empty() ? "" : "tangents: " + problem;
+}
+
+/// Builds the adjoint of a kernel: without atomic operations, else with them.
+/// Nothing if it is refused; `problem` is set if that is not at a line of the
+/// program.
+static std::optional<Derivative> buildAdjoint(KernelOp kernel,
+                                              DiagnosticText &errors,
+                                              DerivativeResult &result,
+                                              std::string &problem) {
+  std::optional<Derivative> derivative =
+      Derivative::build(kernel, {DerivativeMode::reverse, {}, {}, false});
+  if (derivative) {
+    result.adjoint = derivative->isFunction() ? DerivativeOutcome::function
+                                              : DerivativeOutcome::built;
+    return derivative;
+  }
+  result.adjoint = DerivativeOutcome::refused;
+  problem = readRefusal(errors.text, result.whyNoAdjoint);
+  derivative =
+      Derivative::build(kernel, {DerivativeMode::reverse, {}, {}, true});
+  if (derivative)
+    result.adjoint = DerivativeOutcome::atomic;
+  return derivative;
 }
 
 std::string DerivativeTrial::runAdjoint(KernelOp kernel,
                                         DerivativeResult &result,
                                         Comparison &counts) {
   DiagnosticText errors(context);
-  FailureOr<Operation *> built =
-      buildGradient(kernel, {DerivativeMode::reverse, {}, {}, false});
-  result.adjoint = DerivativeOutcome::built;
-  if (failed(built)) {
-    result.adjoint = DerivativeOutcome::refused;
-    std::string problem = readRefusal(errors.text, result.whyNoAdjoint);
-    if (!problem.empty())
-      return problem;
-    built = buildGradient(kernel, {DerivativeMode::reverse, {}, {}, true});
-    if (failed(built))
-      return "";
-    result.adjoint = DerivativeOutcome::atomic;
-  }
-  if (isa<func::FuncOp>(*built)) {
-    result.adjoint = DerivativeOutcome::function;
-    return "";
-  }
-  Derivative derivative(kernel, *built);
-  (*built)->erase();
-
+  std::string problem;
+  std::optional<Derivative> derivative =
+      buildAdjoint(kernel, errors, result, problem);
+  if (!derivative || !problem.empty())
+    return problem;
+  SmallVector<unsigned> inputs = derivative->list(DerivativeArgument::gradient);
   Launch launch(kernel, seed, /*sharesMemory=*/false);
-  Direction direction(kernel, launch,
-                      derivative.list(DerivativeArgument::gradient), seed);
+  Direction direction(kernel, launch, inputs, seed);
   std::optional<Values> expected = direction.run();
   if (!expected)
     return cannotEvaluate("a program", errors);
   // The weights are zero where the output has no finite derivative, and the
   // gradients are zero before the launch.
   std::map<unsigned, Vector> weights, zeros;
-  for (unsigned output : derivative.list(DerivativeArgument::cotangent)) {
-    Random random(mixSeed(seed, 2000 + output));
-    const ArrayValue &array = *(*expected)[output].array;
-    weights[output] = drawVector(array, random);
-    for (auto [n, tangent] : llvm::enumerate(getTangents(array)))
-      if (!array.isWritten[n] || !isFinite(tangent))
-        weights[output][n] = 0;
-  }
-  for (unsigned input : derivative.list(DerivativeArgument::gradient))
+  for (unsigned output : derivative->list(DerivativeArgument::cotangent))
+    weights[output] =
+        drawWeights(*(*expected)[output].array, mixSeed(seed, 2000 + output));
+  for (unsigned input : inputs)
     zeros[input].resize(direction.get(input).size());
-
-  Launch adjointLaunch = derivative.makeLaunch(
-      launch, [&](DerivativeArgument argument) -> const Vector * {
-        switch (argument.role) {
-        case DerivativeArgument::cotangent:
-          return &weights[argument.of];
-        case DerivativeArgument::gradient:
-          return &zeros[argument.of];
-        default:
-          return nullptr;
-        }
-      });
-  Values values = adjointLaunch.getValues();
-  if (failed(evaluateDuals(derivative.getKernel(), values,
-                           adjointLaunch.getGrid())))
-    return cannotEvaluate("an adjoint kernel", errors, &derivative);
-  bool isChanged = false;
+  auto find = [&](DerivativeArgument argument) -> const Vector * {
+    return argument.role == DerivativeArgument::cotangent
+               ? &weights[argument.of]
+           : argument.role == DerivativeArgument::gradient ? &zeros[argument.of]
+                                                           : nullptr;
+  };
+  if (!derivative->run(launch, find))
+    return cannotEvaluate("an adjoint kernel", errors, &*derivative);
   std::map<unsigned, Vector> gradients;
-  for (auto [argument, value] :
-       llvm::zip_equal(derivative.getArguments(), values))
-    if (argument.role == DerivativeArgument::gradient) {
-      gradients[argument.of] = getElements(*value.array);
-      isChanged |=
-          direction.clearWhereNotFinite(argument.of, gradients[argument.of]);
-    }
+  bool isChanged = false;
+  for (unsigned input : inputs) {
+    gradients[input] =
+        getElements(derivative->get(DerivativeArgument::gradient, input));
+    isChanged |= direction.clearWhereNotFinite(input, gradients[input]);
+  }
   if (isChanged)
     expected = direction.run();
-
-  InnerProduct left, right;
-  Wide weightNorm = 0;
-  for (const auto &[output, weight] : weights) {
-    left.add(getTangents(*(*expected)[output].array), weight);
-    weightNorm = std::hypot(weightNorm, getNorm(weight));
-  }
-  for (const auto &[input, gradient] : gradients)
-    right.add(direction.get(input), gradient);
-  Wide scale = std::max(left.scale, right.scale);
-  result.hasInnerProduct = std::isfinite(scale) && scale > 0;
-  Wide accepted =
-      getTolerance(kernel) * scale + kZero * direction.getNorm() * weightNorm;
-  if (result.hasInnerProduct &&
-      !(std::abs(left.value - right.value) <= accepted)) {
-    std::string problem;
-    llvm::raw_string_ostream os(problem);
-    os << llvm::format("gradients: expected <J v, w> = %.15g, got <v, J^T w> = "
-                       "%.15g, error %.3g\n",
-                       double(left.value), double(right.value),
-                       double(std::abs(left.value - right.value) / scale));
-    os << derivative.print();
-    return problem;
-  }
-  std::string program = derivative.print();
+  problem = compareProducts(direction, *expected, weights, gradients,
+                            getTolerance(kernel), result);
+  if (!problem.empty())
+    return problem + derivative->getText();
   TrialOptions own = options;
   own.repeats &= result.adjoint != DerivativeOutcome::atomic;
-  std::string problem = Trial(context, program, seed, own)
-                            .run(derivative.getKernel(), adjointLaunch, counts);
-  return problem.empty() ? "" : "gradients: " + problem + "\n" + program;
+  problem = derivative->runOnMachines(seed, own, counts);
+  return problem.empty() ? "" : "gradients: " + problem;
 }
 
 std::string DerivativeTrial::run(DerivativeResult &result, Comparison &counts) {

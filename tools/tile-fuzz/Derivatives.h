@@ -28,7 +28,7 @@ enum class DerivativeOutcome : uint8_t {
   refused, ///< with an error
   built,
   atomic,  ///< built, with gradients that atomic operations add
-  function ///< a function of the host that launches kernels; it is not run
+  function ///< a function of the host that launches kernels
 };
 
 /// The outcomes of one program, as plain data.

@@ -13,7 +13,10 @@
 
 #include "tile/IR/Tile.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -68,6 +71,18 @@ mlir::LogicalResult evaluate(KernelOp kernel,
 mlir::LogicalResult evaluateDuals(KernelOp kernel,
                                   std::vector<ArgumentValue> &arguments,
                                   const std::array<int64_t, 3> &grid);
+
+/// Receives a kernel, its arguments before a launch, and the grid.
+using OnLaunch =
+    std::function<void(KernelOp, const std::vector<ArgumentValue> &,
+                       const std::array<int64_t, 3> &)>;
+
+/// Runs a function of the host that allocates arrays and launches kernels, on
+/// dual numbers. `onLaunch` is called before each launch. An operation that is
+/// not supported is reported as an error at its location.
+mlir::LogicalResult evaluateFunction(mlir::func::FuncOp function,
+                                     std::vector<ArgumentValue> &arguments,
+                                     const OnLaunch &onLaunch);
 
 } // namespace tile::fuzz
 

@@ -51,19 +51,13 @@ struct Comparison {
 class Launch {
 public:
   /// If `sharesMemory`, elements of arrays that are only read may share memory:
-  /// two arguments are sometimes the same array, and strides zero.
+  /// two arguments are sometimes the same array, and strides zero. Otherwise
+  /// some arrays have few different values.
   Launch(KernelOp kernel, uint64_t seed, bool sharesMemory = true);
 
-  /// The argument of another kernel that an argument is like, and elements
-  /// that replace those of that argument; null for the same elements.
-  struct Copy {
-    unsigned of;
-    const std::vector<WideComplex> *elements;
-  };
-
-  /// Creates a launch whose arguments are like those of another one, with the
-  /// same grid.
-  Launch(const Launch &other, llvm::ArrayRef<Copy> copies);
+  /// Creates a launch with the given arguments and grid.
+  Launch(KernelOp kernel, const std::vector<ArgumentValue> &values,
+         const std::array<int64_t, 3> &grid);
 
   /// Returns the arguments for the evaluator, which stores the expected values
   /// in them.
