@@ -104,15 +104,41 @@ static SmallVector<unsigned> listByAccess(KernelOp kernel, bool isInput) {
   return found;
 }
 
+static SmallVector<Value> getValues(KernelOp kernel,
+                                    ArrayRef<unsigned> arguments) {
+  return llvm::map_to_vector(arguments, [&](unsigned argument) -> Value {
+    return kernel.getArgument(argument);
+  });
+}
+
+static void keepThoseIn(const ValueSet &values, KernelOp kernel,
+                        SmallVector<unsigned> &arguments) {
+  llvm::erase_if(arguments, [&](unsigned argument) {
+    return !values.contains(kernel.getArgument(argument));
+  });
+}
+
 /// Keeps the inputs that an output depends on.
 static void keepNeeded(KernelOp kernel, ArgumentRoles &roles) {
-  SmallVector<Value> outputs;
-  for (unsigned argument : roles.outputs)
-    outputs.push_back(kernel.getArgument(argument));
-  ValueSet needed = Dependence(kernel).findDependencies(outputs);
-  llvm::erase_if(roles.inputs, [&](unsigned argument) {
-    return !needed.contains(kernel.getArgument(argument));
-  });
+  keepThoseIn(
+      Dependence(kernel).findDependencies(getValues(kernel, roles.outputs)),
+      kernel, roles.inputs);
+}
+
+/// Keeps the outputs that depend on an input: the derivatives of others are
+/// zero, and would not be written. If `isNamed`, all of them must be kept.
+static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
+                                   ArgumentRoles &roles) {
+  ValueSet dependents =
+      Dependence(kernel).findDependents(getValues(kernel, roles.inputs));
+  for (unsigned output : roles.outputs)
+    if (isNamed && !dependents.contains(kernel.getArgument(output)))
+      return kernel->emitError("expected outputs that depend on an input, "
+                               "got '")
+             << getArgumentName(kernel, output)
+             << "', whose derivative is zero";
+  keepThoseIn(dependents, kernel, roles.outputs);
+  return success();
 }
 
 FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
@@ -145,5 +171,7 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
                              "elements that the kernel only reads and that an "
                              "output depends on, to differentiate by, got "
                              "none");
+  if (failed(keepDependent(kernel, !options.outputs.empty(), roles)))
+    return failure();
   return roles;
 }

@@ -46,6 +46,7 @@ private:
   LogicalResult derive();
   FailureOr<Operation *> finish();
   LogicalResult splitKernel();
+  LogicalResult verifyAtomics();
   unsigned getGradient(unsigned input);
   SmallVector<unsigned> listGradients();
   void findCoverage();
@@ -314,6 +315,21 @@ void GradientKernel::launchZeros() {
     zeros.launch(host->getArgument(gradient), covered);
 }
 
+/// Verifies that the updates that stay atomic are of elements that atomic
+/// operations can add.
+LogicalResult GradientKernel::verifyAtomics() {
+  for (unsigned gradient : listGradients())
+    for (AtomicRMWOp update : listUpdates(kernel, gradient)) {
+      Type element = getElementType(update.getValue().getType());
+      if (!isa<FloatType>(element) || element.getIntOrFloatBitWidth() == 8)
+        return emitError(update.getLoc(),
+                         "expected a load of elements that can be added "
+                         "atomically, got ")
+               << element;
+    }
+  return success();
+}
+
 /// Returns the derivative: the kernel, or, if it needs arrays or several
 /// kernels, the function that launches them.
 FailureOr<Operation *> GradientKernel::finish() {
@@ -332,6 +348,8 @@ FailureOr<Operation *> GradientKernel::finish() {
       return failure();
     return host->finish(count).getOperation();
   }
+  if (failed(verifyAtomics()))
+    return failure();
   launchZeros();
   kernel.setSymName(name + "__programs");
   eraseUnusedArguments(kernel, kernel.getNumArguments(), passed);

@@ -22,3 +22,15 @@ tile.kernel @pad(%x: memref<64xf32>, %z: memref<1xf32>, %y: memref<64xf32>) {
   tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }
+
+// -----
+
+// Atomic operations add real elements only.
+tile.kernel @shared(%x: memref<16xcomplex<f32>>, %y: memref<?x16xcomplex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %p = tile.program_id x
+  // expected-error @below {{expected a load of elements that can be added atomically, got 'complex<f32>'}}
+  %v = tile.load %x[%c0] : memref<16xcomplex<f32>> -> !tile.tile<16xcomplex<f32>>
+  tile.store %v, %y[%p, %c0] : !tile.tile<16xcomplex<f32>>, memref<?x16xcomplex<f32>>
+  tile.return
+}

@@ -61,3 +61,35 @@ tile.kernel @rows(%x: memref<9x16xf32>, %y: memref<16xf32>) attributes {block = 
   tile.store %s, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
   tile.return
 }
+
+// Complex elements that are taken are added back by their parts.
+// CHECK-LABEL: tile.kernel @taken__adjoint
+// CHECK:         %[[RE:.*]] = tile.complex re
+// CHECK:         %[[X:.*]] = tile.put add %[[RE]] into {{.*}} : !tile.tile<32xf32>
+// CHECK:         %[[IM:.*]] = tile.complex im
+// CHECK:         %[[Y:.*]] = tile.put add %[[IM]] into {{.*}} : !tile.tile<32xf32>
+// CHECK:         tile.complex create %[[X]], %[[Y]]
+tile.kernel @taken(%x: memref<16xcomplex<f32>>, %y: memref<32xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %i = tile.iota axis 0 : !tile.tile<32xi32>
+  %two = arith.constant dense<2> : !tile.tile<32xi32>
+  %j = arith.divui %i, %two : !tile.tile<32xi32>
+  %v = tile.load %x[%c0] : memref<16xcomplex<f32>> -> !tile.tile<16xcomplex<f32>>
+  %w = tile.take %v at %j axis 0 : !tile.tile<16xcomplex<f32>>, !tile.tile<32xi32> to !tile.tile<32xcomplex<f32>>
+  tile.store %w, %y[%c0] : !tile.tile<32xcomplex<f32>>, memref<32xcomplex<f32>>
+  tile.return
+}
+
+// An output that depends on no input has no tangent, which would be zero.
+// FORWARD-LABEL: tile.kernel @constant__tangent(
+// FORWARD-SAME:    "0__tangent"
+// FORWARD-NOT:     "1__tangent"
+// FORWARD-SAME:    "2__tangent"
+tile.kernel @constant(%x: memref<16xf32>, %one: memref<16xf32>, %y: memref<16xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<16xf32> -> !tile.tile<16xf32>
+  %w = arith.constant dense<1.0> : !tile.tile<16xf32>
+  tile.store %v, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
+  tile.store %w, %one[%c0] : !tile.tile<16xf32>, memref<16xf32>
+  tile.return
+}

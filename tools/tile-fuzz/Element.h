@@ -9,9 +9,15 @@
 // order the compiler chooses has an error bound that is valid for every order.
 // A value that depends on a comparison of values within their errors is
 // unknown: its error is infinite.
+//
+// If the evaluator computes derivatives, `dual` is the value without the
+// program's rounding, with its derivative. The other components then follow
+// from it, and comparisons are exact (Evaluate/Duals.cpp).
 
 #ifndef TILE_TOOLS_TILEFUZZ_ELEMENT_H
 #define TILE_TOOLS_TILEFUZZ_ELEMENT_H
+
+#include "Dual.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -29,17 +35,27 @@ struct Element {
   double error = 0;
   int64_t integer = 0;
   double imaginary = 0;
+  /// The imaginary parts are zero for real elements.
+  ComplexDual dual = {};
 
   static Element ofFloat(double value, double error = 0) {
-    return {value, error, 0, 0};
+    return {value, error, 0, 0, WideComplex(value)};
   }
   static Element ofComplex(const Element &real, const Element &imaginary) {
     return {real.value, std::fmax(real.error, imaginary.error), 0,
-            imaginary.value};
+            imaginary.value, WideComplex(real.value, imaginary.value)};
+  }
+  static Element ofDual(const RealDual &dual) {
+    return ofDual(ComplexDual(dual.value, dual.tangent));
+  }
+  static Element ofDual(const ComplexDual &dual) {
+    return {static_cast<double>(dual.value.real()), 0, 0,
+            static_cast<double>(dual.value.imag()), dual};
   }
   static Element ofInteger(int64_t integer) { return {0, 0, integer, 0}; }
   static Element unknown() {
-    return {0, std::numeric_limits<double>::infinity(), 0, 0};
+    return {0, std::numeric_limits<double>::infinity(), 0, 0,
+            ComplexDual::unknown()};
   }
   bool isUnknown() const { return !(error < kInfinity); }
   bool isExact() const { return error == 0; }

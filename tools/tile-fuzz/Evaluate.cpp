@@ -133,19 +133,23 @@ LogicalResult Interpreter::run(Block &body) {
   for (Operation &op : body)
     if (failed(runOp(&op)))
       return failure();
+    else if (hasDuals)
+      computeDuals(&op);
   return success();
 }
 
-LogicalResult tile::fuzz::evaluate(KernelOp kernel,
-                                   std::vector<ArgumentValue> &arguments,
-                                   const std::array<int64_t, 3> &grid) {
+static LogicalResult runBlocks(KernelOp kernel,
+                               std::vector<ArgumentValue> &arguments,
+                               const std::array<int64_t, 3> &grid,
+                               bool hasDuals) {
   // Blocks run from the last to the first, the order in which blocks make
   // ordered updates.
   std::array<int64_t, 3> block;
   for (block[2] = grid[2]; block[2]-- > 0;)
     for (block[1] = grid[1]; block[1]-- > 0;)
       for (block[0] = grid[0]; block[0]-- > 0;) {
-        Interpreter interpreter(block, grid, kernel.getBlock().value_or(0));
+        Interpreter interpreter(block, grid, kernel.getBlock().value_or(0),
+                                hasDuals);
         for (auto [argument, value] :
              llvm::zip(kernel.getBody().front().getArguments(), arguments))
           interpreter.setArgument(argument, value);
@@ -153,4 +157,16 @@ LogicalResult tile::fuzz::evaluate(KernelOp kernel,
           return failure();
       }
   return success();
+}
+
+LogicalResult tile::fuzz::evaluate(KernelOp kernel,
+                                   std::vector<ArgumentValue> &arguments,
+                                   const std::array<int64_t, 3> &grid) {
+  return runBlocks(kernel, arguments, grid, /*hasDuals=*/false);
+}
+
+LogicalResult tile::fuzz::evaluateDuals(KernelOp kernel,
+                                        std::vector<ArgumentValue> &arguments,
+                                        const std::array<int64_t, 3> &grid) {
+  return runBlocks(kernel, arguments, grid, /*hasDuals=*/true);
 }

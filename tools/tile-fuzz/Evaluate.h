@@ -13,7 +13,10 @@
 
 #include "tile/IR/Tile.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -60,6 +63,26 @@ struct ArgumentValue {
 mlir::LogicalResult evaluate(KernelOp kernel,
                              std::vector<ArgumentValue> &arguments,
                              const std::array<int64_t, 3> &grid);
+
+/// Runs all blocks on dual numbers (Element::dual), without the rounding of the
+/// program, so that the arrays hold results and their derivatives in the
+/// direction of the tangents in `arguments`. An element whose derivative is not
+/// known is NaN.
+mlir::LogicalResult evaluateDuals(KernelOp kernel,
+                                  std::vector<ArgumentValue> &arguments,
+                                  const std::array<int64_t, 3> &grid);
+
+/// Receives a kernel, its arguments before a launch, and the grid.
+using OnLaunch =
+    std::function<void(KernelOp, const std::vector<ArgumentValue> &,
+                       const std::array<int64_t, 3> &)>;
+
+/// Runs a function of the host that allocates arrays and launches kernels, on
+/// dual numbers. `onLaunch` is called before each launch. An operation that is
+/// not supported is reported as an error at its location.
+mlir::LogicalResult evaluateFunction(mlir::func::FuncOp function,
+                                     std::vector<ArgumentValue> &arguments,
+                                     const OnLaunch &onLaunch);
 
 } // namespace tile::fuzz
 

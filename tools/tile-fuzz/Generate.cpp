@@ -25,6 +25,10 @@ std::string Generator::run() {
     addStore(pickUnused(), /*isSeen=*/n == 0);
   if (inPlace)
     storeInPlace(pickOf(inPlace->type));
+  return writeModule();
+}
+
+std::string Generator::writeModule() const {
   std::string words =
       attributes.empty() ? ""
                          : " attributes {" + llvm::join(attributes, ", ") + "}";
@@ -119,6 +123,10 @@ void Generator::addComputation(const Tile &x) {
 }
 
 void Generator::step() {
+  return isDifferentiable ? differentiableStep() : otherStep();
+}
+
+void Generator::otherStep() {
   Tile x = pickUnused();
   if (inPlace && random.chance(12))
     return addInPlace();

@@ -22,6 +22,12 @@ constexpr int64_t kMaxBlocks = 3;
 /// write boxes that do not overlap. Equal seeds give equal texts.
 std::string generateProgram(uint64_t seed);
 
+/// Returns the text of a module with one kernel `f` that can probably be
+/// differentiated: most of its tiles have floating-point or complex elements,
+/// blocks load boxes that do not overlap, and few operations have no
+/// derivative.
+std::string generateDifferentiable(uint64_t seed);
+
 } // namespace tile::fuzz
 
 #endif // TILE_TOOLS_TILEFUZZ_GENERATE_H

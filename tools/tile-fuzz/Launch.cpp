@@ -94,7 +94,8 @@ static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
   return grid;
 }
 
-Launch::Launch(KernelOp kernel, uint64_t seed) {
+Launch::Launch(KernelOp kernel, uint64_t seed, bool sharesMemory)
+    : sharesMemory(sharesMemory) {
   Random random(mixSeed(seed, 1));
   grid = pickGrid(kernel, random);
   isAligned = random.chance(40);
@@ -104,6 +105,33 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
       addArray(argument, own);
     else
       addScalar(argument.getType(), own);
+  }
+}
+
+Launch::Launch(KernelOp kernel, const std::vector<ArgumentValue> &values,
+               const std::array<int64_t, 3> &grid)
+    : grid(grid) {
+  for (auto [type, value] :
+       llvm::zip_equal(kernel.getArgumentTypes(), values)) {
+    if (!value.array) {
+      positions.push_back(-1);
+      scalars.push_back(value.scalar);
+      scalarTypes.push_back(type);
+      continue;
+    }
+    ArrayMemory array;
+    array.type = cast<MemRefType>(type);
+    array.sizes = value.array->sizes;
+    array.strides = value.array->strides;
+    size_t bytes = getElementBytes(value.array->element);
+    array.bytes.assign(2 * kGuardBytes + array.getSpan() * bytes, kPoison);
+    array.begin = kGuardBytes;
+    for (auto [n, element] : llvm::enumerate(value.array->elements))
+      writeElement(array.bytes.data() + array.begin + n * bytes, element,
+                   value.array->element);
+    positions.push_back(static_cast<int>(arrays.size()));
+    owners.push_back(arrays.size());
+    arrays.push_back(std::move(array));
   }
 }
 
@@ -159,6 +187,16 @@ static Element pickElement(Type type, Random &random) {
   return Element::ofInteger(wrapInteger(value, type));
 }
 
+/// Rounds a floating-point value to a multiple of 1 / `steps`, unless that is
+/// zero.
+static Element quantize(const Element &element, Type type, double steps) {
+  if (isInteger(type) || steps == 0)
+    return element;
+  auto round = [&](double value) { return std::round(value * steps) / steps; };
+  return Element::ofDual(
+      ComplexDual(WideComplex(round(element.value), round(element.imaginary))));
+}
+
 /// Sometimes passes the memory of an earlier argument again, if both have the
 /// same type and are only read. Returns whether it does.
 bool Launch::addTwin(BlockArgument argument, Random &random) {
@@ -182,13 +220,14 @@ void Launch::addArray(BlockArgument argument, uint64_t seed) {
   // choices.
   Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
-  if (addTwin(argument, seldom))
+  if (sharesMemory && addTwin(argument, seldom))
     return;
   ArrayMemory array;
   array.type = type;
   array.sizes = pickSizes(type, random);
   array.strides = pickStrides(type, array.sizes, isAligned, random);
-  turnStrides(type, isOnlyRead(argument), array.strides, seldom);
+  turnStrides(type, sharesMemory && isOnlyRead(argument), array.strides,
+              seldom);
   Type element = type.getElementType();
   size_t bytes = getElementBytes(element);
   array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);
@@ -198,10 +237,12 @@ void Launch::addArray(BlockArgument argument, uint64_t seed) {
       reinterpret_cast<size_t>(array.bytes.data()) + array.getLow() * bytes;
   bool isShifted = !random.chance(50) && !isAligned;
   array.begin = kGuardBytes + (64 - first % 64) % 64 + (isShifted ? bytes : 0);
+  double steps = !sharesMemory && seldom.chance(25) ? 2 : 0;
   if (!isOnlyStoredTo(argument))
     for (int64_t n = 0; n < array.getSpan(); ++n)
       writeElement(array.bytes.data() + array.begin + n * bytes,
-                   pickElement(element, random), element);
+                   quantize(pickElement(element, random), element, steps),
+                   element);
   positions.push_back(static_cast<int>(arrays.size()));
   owners.push_back(arrays.size());
   arrays.push_back(std::move(array));

@@ -50,7 +50,14 @@ struct Comparison {
 /// signature, so that a reduced program still gets the same arguments.
 class Launch {
 public:
-  Launch(KernelOp kernel, uint64_t seed);
+  /// If `sharesMemory`, elements of arrays that are only read may share memory:
+  /// two arguments are sometimes the same array, and strides zero. Otherwise
+  /// some arrays have few different values.
+  Launch(KernelOp kernel, uint64_t seed, bool sharesMemory = true);
+
+  /// Creates a launch with the given arguments and grid.
+  Launch(KernelOp kernel, const std::vector<ArgumentValue> &values,
+         const std::array<int64_t, 3> &grid);
 
   /// Returns the arguments for the evaluator, which stores the expected values
   /// in them.
@@ -93,6 +100,8 @@ private:
   /// Index of each array itself, or of the array whose memory is passed again
   /// for it.
   std::vector<size_t> owners;
+  /// Whether elements of arrays that are only read may share memory.
+  bool sharesMemory = true;
   /// Whether a kernel may rely on aligned addresses and rows.
   bool isAligned = false;
   std::vector<Element> scalars;

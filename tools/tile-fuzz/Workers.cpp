@@ -144,6 +144,7 @@ void Supervisor::receive(Worker &worker) {
   summary.numRun += message.result.isRun;
   summary.numFailed += !message.result.isRight;
   summary.counts += message.result.counts;
+  summary.derivatives.add(message.result.derivatives);
 }
 
 Summary Supervisor::run() {

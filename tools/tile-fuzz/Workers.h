@@ -8,10 +8,11 @@
 #ifndef TILE_TOOLS_TILEFUZZ_WORKERS_H
 #define TILE_TOOLS_TILEFUZZ_WORKERS_H
 
-#include "Launch.h"
+#include "Derivatives.h"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace tile::fuzz {
@@ -21,6 +22,7 @@ struct TrialResult {
   bool isRun = true; ///< false if the trial was skipped
   bool isRight = true;
   Comparison counts;
+  DerivativeResult derivatives;
 };
 
 struct WorkerOptions {
@@ -35,6 +37,7 @@ struct WorkerOptions {
 struct Summary {
   uint64_t numRun = 0, numFailed = 0;
   Comparison counts;
+  DerivativeSummary derivatives;
 };
 
 /// Runs `trial` for each seed in child processes, which take the seeds in turn.

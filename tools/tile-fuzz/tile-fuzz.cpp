@@ -6,6 +6,8 @@
 //                                        that contain tile.fft or tile.lu
 //   tile-fuzz --seed=17 program.mlir     runs one program, with the arguments
 //                                        of seed 17
+//   tile-fuzz --derivatives              compares the derivatives of programs
+//                                        with dual numbers (Derivatives.h)
 //
 // The expected values are computed in float64 (Evaluate.h). The exit status is
 // 1 if a program failed, and 2 if the command is invalid. With --keep, programs
@@ -13,21 +15,14 @@
 // the last form of the command as its test.
 
 #include "../CommandLine.h"
-#include "Evaluate.h"
 #include "Generate.h"
-#include "Launch.h"
-#include "Levels.h"
+#include "Trial.h"
 #include "Workers.h"
 
 #include "tile/Analysis/Architecture.h"
-#include "tile/Execution/CpuJit.h"
-#include "tile/Execution/EmulatorJit.h"
 #include "tile/Registration.h"
 
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/TypeUtilities.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -55,8 +50,9 @@ static cl::opt<double>
                   cl::init(0), cl::cat(category));
 static cl::list<std::string>
     machinesOption("on", cl::CommaSeparated,
-                   cl::desc("where to run: cpu, cpu-decomposed, or the "
-                            "emulator of an architecture "
+                   cl::desc("where to run: cpu, cpu-decomposed, the emulator "
+                            "of an architecture, or evaluator, for no other "
+                            "machine "
                             "(cpu,cpu-decomposed,sm_80,sm_90a)"),
                    cl::cat(category));
 static cl::opt<std::string>
@@ -74,6 +70,11 @@ static cl::opt<bool>
                  cl::desc("run each program on the emulators once more, from "
                           "its text after one of the passes"),
                  cl::cat(category));
+static cl::opt<bool>
+    derivativesOption("derivatives",
+                      cl::desc("compare the kernels of -tile-gradient with "
+                               "dual numbers"),
+                      cl::cat(category));
 static cl::list<std::string> withOption(
     "with", cl::CommaSeparated,
     cl::desc("leave out programs whose text has none of these words"),
@@ -81,253 +82,6 @@ static cl::list<std::string> withOption(
 static cl::opt<bool> printOption("print",
                                  cl::desc("print the programs, run nothing"),
                                  cl::cat(category));
-
-namespace {
-/// Collects the diagnostics of a context as text.
-class DiagnosticText {
-public:
-  explicit DiagnosticText(MLIRContext &context)
-      : handler(&context, [this](Diagnostic &diagnostic) {
-          llvm::raw_string_ostream os(text);
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-            os << diagnostic.getLocation() << ": " << diagnostic << "\n";
-          return success();
-        }) {}
-  std::string text;
-
-private:
-  ScopedDiagnosticHandler handler;
-};
-
-/// A program with its arguments, and the comparison of its results.
-class Trial {
-public:
-  Trial(MLIRContext &context, StringRef text, uint64_t seed)
-      : context(context), text(text), seed(seed) {}
-
-  /// Returns an empty string if all machines agree with the evaluation.
-  std::string run(ArrayRef<std::string> machines, Comparison &counts);
-
-private:
-  OwningOpRef<ModuleOp> parse() {
-    return parseSourceString<ModuleOp>(text, ParserConfig(&context), "program");
-  }
-  std::string runOn(StringRef machine, Launch &launch,
-                    const std::vector<ArgumentValue> &expected,
-                    Comparison &counts);
-  std::string runOnCpu(ModuleOp module, HostEffort effort, Launch &launch,
-                       const std::vector<ArgumentValue> &expected,
-                       Comparison &counts);
-  std::string runDecomposed(Launch &launch,
-                            const std::vector<ArgumentValue> &expected,
-                            Comparison &counts);
-  std::string runOnEmulator(ModuleOp module, StringRef arch, Launch &launch,
-                            const std::vector<ArgumentValue> &expected,
-                            Comparison &counts);
-  std::string runFromLevel(StringRef arch, Launch &launch,
-                           const std::vector<ArgumentValue> &expected,
-                           Comparison &counts);
-
-  MLIRContext &context;
-  StringRef text;
-  uint64_t seed;
-};
-} // namespace
-
-/// A kernel's workspaces, and their addresses for a launch.
-struct Workspaces {
-  std::vector<std::vector<uint64_t>> memory;
-  std::vector<void *> addresses;
-};
-
-/// Allocates the workspaces of a kernel.
-/// @pre The kernel expects workspaces that are zero, as for ordered updates.
-static Workspaces
-makeWorkspaces(const runtime::KernelMetadata &kernel,
-               const std::vector<runtime::ArgumentFacts> &facts) {
-  Workspaces workspaces;
-  for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
-    assert(hidden.zero && "a workspace of anything");
-    int64_t bytes = *runtime::evaluate(hidden.bytes, facts);
-    workspaces.memory.emplace_back(llvm::divideCeil(bytes, sizeof(uint64_t)));
-  }
-  for (std::vector<uint64_t> &memory : workspaces.memory)
-    workspaces.addresses.push_back(memory.data());
-  return workspaces;
-}
-
-/// Appends the addresses of the workspaces to the parameters of a launch.
-static void appendParameters(Workspaces &workspaces,
-                             std::vector<void *> &parameters) {
-  for (void *&address : workspaces.addresses)
-    parameters.push_back(&address);
-}
-
-std::string Trial::runOnCpu(ModuleOp module, HostEffort effort, Launch &launch,
-                            const std::vector<ArgumentValue> &expected,
-                            Comparison &counts) {
-  auto program = CpuProgram::compile(module, effort);
-  if (!program)
-    return "does not compile " + llvm::toString(program.takeError());
-  std::vector<ArrayMemory> memory = launch.copyArrays();
-  std::vector<void *> parameters = launch.getParameters(memory);
-  Workspaces workspaces = makeWorkspaces(
-      (*program)->getMetadata().kernels.front(), launch.getFacts(memory));
-  appendParameters(workspaces, parameters);
-  if (llvm::Error error =
-          (*program)->run("f", parameters.data(), launch.getGrid(), 1))
-    return llvm::toString(std::move(error));
-  return launch.compare(memory, expected, counts);
-}
-
-/// Runs the program without composite operations, if it has any.
-std::string Trial::runDecomposed(Launch &launch,
-                                 const std::vector<ArgumentValue> &expected,
-                                 Comparison &counts) {
-  OwningOpRef<ModuleOp> module = parse();
-  FailureOr<bool> isDecomposed = decomposeProgram(*module);
-  if (failed(isDecomposed))
-    return "cannot be decomposed";
-  if (!*isDecomposed)
-    return "";
-  return runOnCpu(*module, HostEffort::kLittle, launch, expected, counts);
-}
-
-/// Describes the memory that a kernel may access on the emulator: each array,
-/// without its guards.
-static std::vector<EmulatorArray>
-describeArrays(const Launch &launch, std::vector<ArrayMemory> &memory) {
-  std::vector<EmulatorArray> arrays;
-  for (auto [index, array] : llvm::enumerate(memory)) {
-    EmulatorArray description;
-    description.elementBytes = getElementBytes(array.type.getElementType());
-    description.first = launch.getFirst(memory, index) -
-                        array.getLow() * description.elementBytes;
-    description.size = array.getSpan() * description.elementBytes;
-    description.extents = array.sizes;
-    for (int64_t stride : array.strides)
-      description.strides.push_back(std::abs(stride) *
-                                    description.elementBytes);
-    arrays.push_back(std::move(description));
-  }
-  return arrays;
-}
-
-static EmulatorArray describeBytes(std::vector<uint64_t> &words) {
-  EmulatorArray array;
-  array.first = words.data();
-  array.size = words.size() * sizeof(uint64_t);
-  return array;
-}
-
-/// Runs each entry point that the arguments allow, under a schedule that
-/// depends on the seed.
-std::string Trial::runOnEmulator(ModuleOp module, StringRef arch,
-                                 Launch &launch,
-                                 const std::vector<ArgumentValue> &expected,
-                                 Comparison &counts) {
-  auto program = EmulatorProgram::compile(module, arch);
-  if (!program)
-    return "does not compile " + llvm::toString(program.takeError());
-  const runtime::KernelMetadata &kernel =
-      (*program)->getMetadata().kernels.front();
-  for (const runtime::EntryPoint &entry : kernel.entries) {
-    std::vector<ArrayMemory> memory = launch.copyArrays();
-    std::vector<runtime::ArgumentFacts> facts = launch.getFacts(memory);
-    if (!llvm::all_of(entry.predicates, [&](const runtime::Predicate &p) {
-          return runtime::holds(p, facts);
-        }))
-      continue;
-    std::vector<void *> parameters = launch.getParameters(memory);
-    EmulatorRun run;
-    run.entry = entry.symbol;
-    run.grid = launch.getGrid();
-    run.arrays = describeArrays(launch, memory);
-    Workspaces workspaces = makeWorkspaces(kernel, facts);
-    appendParameters(workspaces, parameters);
-    for (std::vector<uint64_t> &words : workspaces.memory)
-      run.arrays.push_back(describeBytes(words));
-    run.parameters = parameters.data();
-    run.seed = seed;
-    run.threads = 1;
-    llvm::Expected<EmulatorProfile> done = (*program)->run(run);
-    if (!done)
-      return entry.symbol + ": " + llvm::toString(done.takeError());
-    std::string problem = launch.compare(memory, expected, counts);
-    if (!problem.empty())
-      return entry.symbol + ": " + problem;
-  }
-  return "";
-}
-
-std::string Trial::runFromLevel(StringRef arch, Launch &launch,
-                                const std::vector<ArgumentValue> &expected,
-                                Comparison &counts) {
-  Resumed resumed = resumeFromText(parse(), arch, seed);
-  std::string problem = resumed.module ? runOnEmulator(*resumed.module, arch,
-                                                       launch, expected, counts)
-                                       : "does not compile";
-  return problem.empty()
-             ? ""
-             : "from the text after " + resumed.pass + ": " + problem;
-}
-
-/// Changes the first expected value that is known by slightly more than its
-/// error, and removes its alternative values.
-static void plantError(std::vector<ArgumentValue> &expected) {
-  for (ArgumentValue &argument : expected) {
-    if (!argument.array)
-      continue;
-    ArrayValue &array = *argument.array;
-    for (size_t distance = 0; distance < array.elements.size(); ++distance) {
-      Element &element = array.elements[distance];
-      if (!array.isWritten[distance] || element.isUnknown() ||
-          std::isnan(element.value))
-        continue;
-      array.others.erase(distance);
-      element.integer ^= 1;
-      element.value +=
-          3 * element.error + 0x1p-20 * std::fabs(element.value) + 0x1p-20;
-      return;
-    }
-  }
-}
-
-std::string Trial::runOn(StringRef machine, Launch &launch,
-                         const std::vector<ArgumentValue> &expected,
-                         Comparison &counts) {
-  if (machine == "cpu")
-    return runOnCpu(*parse(), HostEffort::kFull, launch, expected, counts);
-  if (machine == "cpu-decomposed")
-    return runDecomposed(launch, expected, counts);
-  std::string problem =
-      runOnEmulator(*parse(), machine, launch, expected, counts);
-  if (problem.empty() && levelsOption)
-    problem = runFromLevel(machine, launch, expected, counts);
-  return problem;
-}
-
-std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
-  DiagnosticText diagnostics(context);
-  OwningOpRef<ModuleOp> module = parse();
-  if (!module)
-    return "expected a valid program, got\n" + diagnostics.text;
-  auto kernel = module->lookupSymbol<KernelOp>("f");
-  if (!kernel)
-    return "expected a kernel called 'f'";
-  Launch launch(kernel, seed);
-  std::vector<ArgumentValue> expected = launch.getValues();
-  if (failed(evaluate(kernel, expected, launch.getGrid())))
-    return "cannot be evaluated:\n" + diagnostics.text;
-  if (plantOption)
-    plantError(expected);
-  for (const std::string &machine : machines) {
-    std::string problem = runOn(machine, launch, expected, counts);
-    if (!problem.empty())
-      return machine + ": " + problem + "\n" + diagnostics.text;
-  }
-  return "";
-}
 
 /// Writes a program that failed, with the reason in comments.
 static void keep(StringRef program, uint64_t seed, StringRef problem) {
@@ -341,7 +95,8 @@ static void keep(StringRef program, uint64_t seed, StringRef problem) {
                  << "': " << error.message() << "\n";
     return;
   }
-  file << "// tile-fuzz --seed=" << seed << " " << path << "\n";
+  file << "// tile-fuzz " << (derivativesOption ? "--derivatives " : "")
+       << "--seed=" << seed << " " << path << "\n";
   for (StringRef rest = problem.trim(); !rest.empty();) {
     auto [line, next] = rest.split('\n');
     file << "// " << line << "\n";
@@ -361,10 +116,10 @@ static std::vector<std::string> getMachines() {
 static bool checkMachines() {
   for (StringRef machine : machinesOption) {
     if (machine == "cpu" || machine == "cpu-decomposed" ||
-        findArchitecture(machine))
+        machine == "evaluator" || findArchitecture(machine))
       continue;
-    llvm::errs() << "tile-fuzz: error: expected --on=cpu, --on=cpu-decomposed "
-                    "or an architecture of the emulator, "
+    llvm::errs() << "tile-fuzz: error: expected --on=cpu, --on=cpu-decomposed, "
+                    "--on=evaluator or an architecture of the emulator, "
                  << listArchitectures() << ", got '" << machine << "'\n";
     return false;
   }
@@ -383,8 +138,13 @@ static TrialResult runProgram(const DialectRegistry &registry,
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   TrialResult result;
+  TrialOptions options{getMachines(), levelsOption, plantOption,
+                       /*repeats=*/derivativesOption};
   std::string problem =
-      Trial(context, program, seed).run(getMachines(), result.counts);
+      derivativesOption
+          ? DerivativeTrial(context, program, seed, options)
+                .run(result.derivatives, result.counts)
+          : Trial(context, program, seed, options).run(result.counts);
   result.isRight = problem.empty();
   if (!result.isRight)
     report(program, seed, problem);
@@ -403,7 +163,17 @@ static int runFile(const DialectRegistry &registry) {
     llvm::outs() << "right: " << result.counts.exact << " numbers exactly, "
                  << result.counts.bounded << " within a bound, "
                  << result.counts.unknown << " not known\n";
+  if (result.isRight && derivativesOption) {
+    DerivativeSummary summary;
+    summary.add(result.derivatives);
+    summary.print(llvm::outs());
+  }
   return !result.isRight;
+}
+
+static std::string generate(uint64_t seed) {
+  return derivativesOption ? generateDifferentiable(seed)
+                           : generateProgram(seed);
 }
 
 static bool isWanted(StringRef program) {
@@ -415,7 +185,7 @@ static bool isWanted(StringRef program) {
 
 static void printPrograms() {
   for (uint64_t n = 0; n < countOption; ++n) {
-    std::string program = generateProgram(seedOption + n);
+    std::string program = generate(seedOption + n);
     if (isWanted(program))
       llvm::outs() << "// seed " << seedOption + n << "\n" << program << "\n";
   }
@@ -431,14 +201,14 @@ static int runSeeds(const DialectRegistry &registry) {
   Summary summary = runTrials(
       options,
       [&](uint64_t seed) {
-        std::string program = generateProgram(seed);
+        std::string program = generate(seed);
         TrialResult leftOut;
         leftOut.isRun = false;
         return isWanted(program) ? runProgram(registry, program, seed)
                                  : leftOut;
       },
       [&](uint64_t seed, const std::string &why) {
-        report(generateProgram(seed), seed, why);
+        report(generate(seed), seed, why);
       });
   std::chrono::duration<double> passed =
       std::chrono::steady_clock::now() - start;
@@ -449,6 +219,8 @@ static int runSeeds(const DialectRegistry &registry) {
                << summary.counts.unknown << " not known; "
                << llvm::format("%.1f", summary.numRun / passed.count())
                << " programs a second\n";
+  if (derivativesOption)
+    summary.derivatives.print(llvm::outs());
   return summary.numFailed != 0;
 }
 

@@ -26,7 +26,7 @@ struct GradientOptions {
   /// the kernel only reads and that an output depends on.
   std::vector<std::string> inputs;
   /// The arguments to differentiate; if empty, all such arrays that the kernel
-  /// only writes.
+  /// only writes and that depend on an input.
   std::vector<std::string> outputs;
   /// Whether gradients may be added by atomic operations, so that their last
   /// bits differ from run to run.

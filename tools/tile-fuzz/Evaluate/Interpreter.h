@@ -18,10 +18,11 @@ using Elements = std::vector<Element>;
 class Interpreter {
 public:
   /// Creates the state of one block. `threads` is the number of threads of a
-  /// block; 0 if the kernel does not specify it.
+  /// block; 0 if the kernel does not specify it. If `hasDuals`, elements are
+  /// dual numbers.
   Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid,
-              int64_t threads)
-      : block(block), grid(grid), threads(threads) {}
+              int64_t threads, bool hasDuals)
+      : block(block), grid(grid), threads(threads), hasDuals(hasDuals) {}
 
   /// Sets the value of an argument. An array is not copied, so stores change
   /// `value`.
@@ -36,6 +37,26 @@ public:
 
 private:
   mlir::LogicalResult runOp(mlir::Operation *op);
+  /// Replaces the results of an operation that has been run by those on dual
+  /// numbers.
+  void computeDuals(mlir::Operation *op);
+  void setDuals(mlir::Value result, llvm::ArrayRef<ComplexDual> duals);
+  std::vector<ComplexDual> getDuals(mlir::Value value);
+  void computeElementwiseDuals(mlir::Operation *op);
+  void computeComplexDuals(mlir::Operation *op, ComplexKind kind);
+  void computeDuals(ReduceOp op);
+  void computeDuals(ScanOp op);
+  void computeDuals(ArgReduceOp op);
+  void computeDuals(IotaOp op);
+  void computeDuals(MatmulOp op);
+  void computeDualTransform(mlir::Value source, mlir::Value result,
+                            FftNorm norm, bool isInverse);
+  void computeDuals(CholeskyOp op);
+  void computeDuals(TriangularSolveOp op);
+  void computeDuals(SolveOp op);
+  void computeDuals(InverseOp op);
+  void computeDuals(DeterminantOp op);
+  void computeDuals(LogDetOp op);
   mlir::LogicalResult runElementwise(mlir::Operation *op);
   mlir::LogicalResult runFor(mlir::scf::ForOp op);
   mlir::LogicalResult runWhile(mlir::scf::WhileOp op);
@@ -68,6 +89,8 @@ private:
   mlir::LogicalResult updateElement(mlir::memref::AtomicRMWOp op);
   void take(TakeOp op);
   void put(PutOp op);
+  Element addElements(const Element &a, const Element &b,
+                      mlir::Type type) const;
   void histogram(HistogramOp op);
   void push(PushOp op);
   void pop(PopOp op);
@@ -138,6 +161,7 @@ private:
 
   std::array<int64_t, 3> block, grid;
   int64_t threads;
+  bool hasDuals;
   llvm::DenseMap<mlir::Value, Elements> values;
   llvm::DenseMap<mlir::Value, ArrayValue *> arrays;
 };

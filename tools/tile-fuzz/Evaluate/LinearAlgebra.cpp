@@ -527,9 +527,8 @@ void Interpreter::addDiagonal(AddDiagonalOp op) {
   forEachOnDiagonal(op.getType(), [&](size_t index, size_t position) {
     const Element &summand = added[isTile ? index : 0];
     Element &element = elements[position];
-    element = isInteger(type)
-                  ? Element::ofInteger(
-                        wrapInteger(element.integer + summand.integer, type))
+    element = isInteger(type) || hasDuals
+                  ? addElements(element, summand, type)
                   : roundParts(getValue(element) + getValue(summand),
                                element.error + summand.error, type);
   });

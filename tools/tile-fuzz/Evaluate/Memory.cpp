@@ -123,8 +123,12 @@ void Interpreter::update(AtomicRMWOp op) {
     result.push_back(old);
     const Element *expected =
         op.getExpected() ? &get(op.getExpected())[next] : nullptr;
-    array.write(*at, getUpdated(op.getKind(), old, get(op.getValue())[next],
-                                expected, getElement(op.getValue())));
+    const Element &value = get(op.getValue())[next];
+    Type type = getElement(op.getValue());
+    array.write(*at,
+                op.getKind() == AtomicKind::add
+                    ? addElements(old, value, type)
+                    : getUpdated(op.getKind(), old, value, expected, type));
   });
   set(op.getResult(), std::move(result));
 }

@@ -4,6 +4,7 @@
 #include "Interpreter.h"
 
 #include "Arithmetic.h"
+#include "Sums.h"
 
 using namespace mlir;
 using namespace tile;
@@ -27,8 +28,17 @@ void Interpreter::take(TakeOp op) {
   set(op.getResult(), std::move(result));
 }
 
+/// Returns the sum of two elements, in an unspecified order with other
+/// summands.
+Element Interpreter::addElements(const Element &a, const Element &b,
+                                 Type type) const {
+  bool isDual = hasDuals && !isInteger(type);
+  return isDual ? Element::ofDual(a.dual + b.dual)
+                : reduceElements(ReduceKind::add, {a, b}, type);
+}
+
 /// @pre A put without a kind writes each element at most once. A put with a
-/// kind adds integers.
+/// kind adds.
 void Interpreter::put(PutOp op) {
   ArrayRef<int64_t> shape = getShape(op.getDest());
   int64_t extent = shape[op.getAxis()];
@@ -62,10 +72,7 @@ void Interpreter::put(PutOp op) {
     else if (!op.getKind())
       target = value;
     else if (!target.isUnknown())
-      target = Element::ofInteger(
-          wrapInteger(static_cast<uint64_t>(target.integer) +
-                          static_cast<uint64_t>(value.integer),
-                      type));
+      target = addElements(target, value, type);
   });
   set(op.getResult(), std::move(result));
 }

@@ -104,8 +104,9 @@ void Generator::addScan(const Tile &x) {
     words += " reverse";
   std::string t = x.type.str();
   if (!isComposed(x.type) || random.chance(60)) {
-    add(x.type,
-        "tile.scan " + pickKind(x.type) + " " + x.name + words + " : " + t);
+    std::string kind =
+        isDifferentiable && random.chance(90) ? "add" : pickKind(x.type);
+    add(x.type, "tile.scan " + kind + " " + x.name + words + " : " + t);
     return;
   }
   std::string y = pickOf(x.type).name;

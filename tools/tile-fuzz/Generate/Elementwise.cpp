@@ -282,10 +282,11 @@ void Generator::addBitcast(const Tile &x) {
 }
 
 void Generator::addCast(const Tile &x) {
-  if (!x.type.isIndex() && random.chance(15))
+  if (!x.type.isIndex() && random.chance(isDifferentiable ? 1 : 15))
     return addBitcast(x);
-  Type to =
-      withElement(x.type, random.chance(12) ? pickFloat8() : pickElement());
+  Type to = withElement(x.type, random.chance(isDifferentiable ? 1 : 12)
+                                    ? pickFloat8()
+                                    : pickElement());
   std::string flags;
   auto isInteger = [](const Type &type) {
     return !type.isFloat() && !type.isBool();

@@ -96,16 +96,21 @@ struct Matmul;
 
 class Generator {
 public:
-  explicit Generator(uint64_t seed) : random(seed) {}
+  explicit Generator(uint64_t seed, bool isDifferentiable = false)
+      : random(seed), isDifferentiable(isDifferentiable) {}
 
   /// Returns the text of the module.
   std::string run();
+
+  /// Returns the text of a module that is probably differentiable.
+  std::string runDifferentiable();
 
 private:
   // Text.
   std::string fresh() { return "%v" + std::to_string(nextName++); }
   void line(const std::string &text);
   std::string index(int64_t value);
+  std::string writeModule() const;
 
   // Types.
   std::string pickElement();
@@ -160,6 +165,16 @@ private:
   // Steps.
   void steps(int64_t count);
   void step();
+  void otherStep();
+  std::string pickDifferentiable();
+  Matmul pickDifferentiableMatmul();
+  Tile pickFloating();
+  std::vector<std::string> pickOwnOffsets(const Array &array, const Type &type,
+                                          const std::string &iteration);
+  void differentiableSteps(int64_t count);
+  void differentiableStep();
+  void addDifferentiableControl();
+  void addDifferentiableMatrices();
   void addControl();
   void addComputedIndices(const Tile &x);
   void addRearrangement(const Tile &x);
@@ -291,6 +306,8 @@ private:
   void addCall();
 
   Random random;
+  /// Whether most operations must have derivatives.
+  bool isDifferentiable;
   std::string functions, head, body;
   std::vector<std::string> parameters;
   std::vector<Tile> pool;

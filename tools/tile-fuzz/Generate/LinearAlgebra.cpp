@@ -44,11 +44,18 @@ static Type getPartType(const Type &type) {
 }
 
 /// Makes a tile of integers from -7 to 7, converted to the type and multiplied
-/// by `scale`, a power of two.
+/// by `scale`, a power of two; of values in that range if they must have
+/// derivatives.
 Tile Generator::makeSmall(const Type &type, double scale) {
   if (Type part = getPartType(type); part.element != type.element) {
     Tile real = makeSmall(part, scale / 2);
     return makeComplex(real, makeSmall(part, scale / 2));
+  }
+  if (isDifferentiable) {
+    std::string words = " : " + type.str();
+    Tile wave = add(type, "math.sin " + pickOf(type).name + words);
+    Tile factor = makeDense(type, llvm::formatv("{0:F12}", 7 * scale));
+    return add(type, "arith.mulf " + wave.name + ", " + factor.name + words);
   }
   Type integers = withElement(type, "i32");
   Tile x = pickOf(integers);
@@ -91,11 +98,15 @@ Tile Generator::makeDominant(const Type &type) {
                          " : " + conditions.str() + ", " + type.str());
   };
   std::string pivot = makeDense(type, random.chance(50) ? "2.0" : "3.5").name;
-  if (random.chance(15)) {
+  if (!isDifferentiable && random.chance(15)) {
     Tile isBad = isEqual(
         row, makeDense(indexType, std::to_string(random.below(order))).name);
     pivot = choose(isBad, makeDense(type, "-1.0").name, pivot).name;
   }
+  if (isDifferentiable)
+    pivot =
+        add(type, "arith.addf " + pivot + ", " + rest.name + " : " + type.str())
+            .name;
   return choose(isEqual(row, column.name), pivot, rest.name);
 }
 

@@ -8,6 +8,8 @@
 using namespace tile::fuzz;
 
 Matmul Generator::pickMatmul() {
+  if (isDifferentiable)
+    return pickDifferentiableMatmul();
   return random.pick<Matmul>({{"f16", "f32", false, "m16n8k16", 16, 8},
                               {"f16", "f32", false, "m16n8k16", 16, 8},
                               {"f16", "f16", false, "m16n8k16", 16, 8},

@@ -63,20 +63,23 @@ Array Generator::makeTwin(Array array) {
 
 Tile Generator::loadFrom(Array array, const Type &type,
                          const std::string &along) {
-  if (inputs.size() < 8 && random.chance(8))
+  if (inputs.size() < 8 && random.chance(isDifferentiable ? 80 : 8))
     array = makeTwin(array);
   std::vector<std::string> at;
   int64_t leading = array.rank - static_cast<int64_t>(type.shape.size());
-  bool isInside = along.empty() && array.holds(type.shape) && random.chance(60);
+  bool isInside = !isDifferentiable && along.empty() &&
+                  array.holds(type.shape) && random.chance(60);
   for (int64_t dim = 0; dim < array.rank; ++dim) {
     int64_t extent = dim < leading ? 1 : type.shape[dim - leading];
     at.push_back(isInside        ? pickInside(array.sizes[dim] - extent)
                  : dim < leading ? pickOffset(2)
                                  : pickOffset(extent));
   }
-  if (!along.empty())
+  if (isDifferentiable)
+    at = pickOwnOffsets(array, type, along);
+  else if (!along.empty())
     at[random.below(array.rank)] = along;
-  if (type.isAtomic() && random.chance(8))
+  if (type.isAtomic() && !isDifferentiable && random.chance(8))
     return add(type, "tile.atomic_load " + array.name + "[" +
                          llvm::join(at, ", ") + "]" + pickAtomic("acquire") +
                          (isInside ? " in_bounds" : "") + " : " + array.type +
@@ -85,7 +88,7 @@ Tile Generator::loadFrom(Array array, const Type &type,
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
   // A box that may leave the array may lie along any dimensions of the array.
-  if (!isInside && random.chance(15))
+  if (!isInside && !isDifferentiable && random.chance(15))
     dims = writeDims(pickDims(type.shape.size(), array.rank));
   std::string mask = random.chance(8) ? pickMask(type) : "";
   return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
@@ -151,7 +154,8 @@ void Generator::addStore(const Tile &tile, bool isSeen) {
     return "[" + llvm::join(arrayOffsets, ", ") + "]" +
            (hasDims ? writeDims(dims) : "");
   };
-  bool isUpdate = tile.type.isAtomic() && random.chance(12);
+  bool isUpdate =
+      tile.type.isAtomic() && random.chance(isDifferentiable ? 1 : 12);
   bool isOrdered = isUpdate && random.chance(40);
   if (isOrdered)
     return addUpdate(tile, array, writeOffsets(), isOrdered, isInside);
@@ -162,10 +166,12 @@ void Generator::addStore(const Tile &tile, bool isSeen) {
   at[along] = sum;
   if (isUpdate)
     return addUpdate(tile, array, writeOffsets(), isOrdered, isInside);
-  if (!tile.type.shape.empty() && random.chance(20))
+  if (!tile.type.shape.empty() && random.chance(isDifferentiable ? 1 : 20))
     return addScatter(tile, array, writeOffsets(), isInside);
-  bool isAtomic = !hasDims && tile.type.isAtomic() && random.chance(8);
-  bool isMasked = !isAtomic && !isSeen && random.chance(15);
+  bool isAtomic = !hasDims && tile.type.isAtomic() &&
+                  random.chance(isDifferentiable ? 1 : 8);
+  bool isMasked = !isAtomic && (!isSeen || isDifferentiable) &&
+                  random.chance(isDifferentiable ? 5 : 15);
   std::string mask = isMasked ? pickMask(tile.type) : "";
   line((isAtomic ? "tile.atomic_store " : "tile.store ") + tile.name + ", " +
        array.name + writeOffsets() + (isAtomic ? pickAtomic("release") : mask) +

@@ -8,6 +8,8 @@
 using namespace tile::fuzz;
 
 std::string Generator::pickElement() {
+  if (isDifferentiable)
+    return pickDifferentiable();
   return random.pick<std::string>({"f32", "f32", "f32", "f16", "f16", "bf16",
                                    "f64", "i32", "i32", "i8", "i16", "i64",
                                    "index"});
@@ -15,6 +17,11 @@ std::string Generator::pickElement() {
 
 /// Picks an element type for arrays, sometimes one that few operations support.
 std::string Generator::pickStored() {
+  if (isDifferentiable)
+    return random.chance(85)
+               ? pickDifferentiable()
+               : random.pick<std::string>(
+                     {"complex<f64>", "complex<f64>", "complex<f32>"});
   if (random.chance(10))
     return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});
   return random.chance(6) ? pickFloat8() : pickElement();

@@ -1,0 +1,266 @@
+# mutate_gradients.py - makes mistakes in the derivatives of operations
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   python3 test/mutations/mutate_gradients.py --check
+#   python3 test/mutations/mutate_gradients.py [--build=build] [--filter REGEX] [--update]
+#
+# Each row of MUTATIONS replaces a text of lib/Gradient/Rules. Both texts are
+# compiled into one build, and the environment variable TILE_GRADIENT_MUTATION
+# chooses the row, so that the libraries are built once. A mutation is caught if
+# tile-fuzz --derivatives or gradients.py fails; a mutation that neither catches
+# is printed, and the exit status is 1.
+#
+# --check only checks that each text occurs once. Without it the sources are
+# changed in place while the tools are built; they must equal those of the last
+# commit, and are restored at the end. --update writes docs/mutations/gradients.csv.
+
+import argparse
+import csv
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+RULES = SOURCE / "lib/Gradient/Rules"
+TABLE = SOURCE / "docs/mutations/gradients.csv"
+VARIABLE = "TILE_GRADIENT_MUTATION"
+DECLARATION = f"""
+#include <cstdlib>
+namespace tile {{
+/// Whether the environment chooses a mutation.
+inline bool isMutated(int mutation) {{
+  const char *chosen = std::getenv("{VARIABLE}");
+  return chosen && std::atoi(chosen) == mutation;
+}}
+}} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_RULES_RULES_H
+"""
+# The file, the mistake, the text, the text with the mistake, and words that
+# programs have in which the mistake shows.
+MUTATIONS = [
+    ("ArithRules", "sign of a difference", "b.sub(tangents[0], tangents[1])",
+     "b.add(tangents[0], tangents[1])", "arith.subf"),
+    ("ArithRules", "sign of a difference's transpose", "b.neg(cotangents[0]) : Value();",
+     "cotangents[0] : Value();", "arith.subf"),
+    ("ArithRules", "a factor of the other operand",
+     "b.mul(tangents[1], op.getLhs())", "b.mul(tangents[1], op.getRhs())",
+     "arith.mulf"),
+    ("ArithRules", "a term of a quotient is dropped",
+     "b.sub(tangents[0], ofDivisor), op.getRhs()",
+     "b.add(tangents[0], Value()), op.getRhs()", "arith.divf"),
+    ("ArithRules", "sign of a negation's transpose",
+     "return values({b.neg(cotangents[0])});", "return values({cotangents[0]});",
+     "arith.negf"),
+    ("ArithRules", "weight of a tie",
+     "b.select(isNaN, result, Value());\n"
+     "    Value ifNotChosen = b.select(isEqual, b.real(type, 0.5), ifUnequal)",
+     "b.select(isNaN, result, Value());\n"
+     "    Value ifNotChosen = b.select(\n"
+     "        isEqual, b.real(type, isMutated({index}) ? 1 : 0.5), ifUnequal)",
+     "arith.maximumf,arith.minimumf"),
+    ("MathRules", "sign of a cosine",
+     "b.neg(b.apply<math::SinOp>(op.getOperand()))",
+     "b.apply<math::SinOp>(op.getOperand())", "math.cos "),
+    ("MathRules", "factor of an error function", "kFactor = 1.1283791670955125739",
+     "kFactor = 1.1283791670955125739 * (isMutated({index}) ? 0.5 : 1)", "math.erf"),
+    ("MathRules", "derivative of the logarithm of 1 + x",
+     "b.add(op.getOperand(), one(b, op.getOperand()))", "op.getOperand()",
+     "math.log1p"),
+    ("MathRules", "factor of a reciprocal root",
+     "b.div(op.getResult(), op.getOperand()), -0.5",
+     "b.div(op.getResult(), op.getOperand()), 0.5", "math.rsqrt"),
+    ("MathRules", "a term of a fused multiplication is dropped",
+     "b.add(ofProduct, tangents[2])", "ofProduct", "math.fma"),
+    ("MathRules", "sign of an angle", "b.mul(tangents[1], b.div(y, square))",
+     "b.mul(tangents[1], b.div(b.neg(y), square))", "math.atan2"),
+    ("ComplexRules", "missing conjugate of a factor",
+     "b.mul(g, b.conj(y)), Value()", "b.mul(g, y), Value()", "tile.complex mul"),
+    ("ComplexRules", "missing conjugate of a divisor", "b.div(g, b.conj(y))",
+     "b.div(g, y)", "tile.complex div"),
+    ("ComplexRules", "missing conjugate of an absolute value", "b.mul(dx, b.conj(x))",
+     "b.mul(dx, x)", "tile.complex abs"),
+    ("ComplexRules", "real instead of imaginary part",
+     "b.createComplex(ComplexKind::im, type, g)}",
+     "b.createComplex(ComplexKind::re, type, g)}", "tile.complex create"),
+    ("ComputeRules", "values of a selection are exchanged",
+     "b.select(op.getCondition(), Value(), cotangents[0])",
+     "b.select(op.getCondition(), cotangents[0], Value())", "tile.select"),
+    ("CombiningRules", "ties are not divided",
+     "b.div(sumAs(b, op, b.mul(tangent, weights), y.getType()), count)",
+     "sumAs(b, op, b.mul(tangent, weights), y.getType())", "tile.reduce max,tile.reduce min"),
+    ("CombiningRules", "factors on one side only",
+     "b.mul(multiplyOthers(false), multiplyOthers(true))", "multiplyOthers(false)",
+     "tile.reduce mul"),
+    ("CombiningRules", "direction of a scan's transpose",
+     "scanAdd(b, op, cotangents[0], !op.getReverse())",
+     "scanAdd(b, op, cotangents[0], op.getReverse())", "tile.scan add"),
+    ("FourierRules", "transform in the same direction",
+     "return values({FftOp::create(b, op.getType(), cotangents[0], op.getNorm(),\n"
+     "                               op.getPlanAttr())});",
+     "return values({IfftOp::create(b, op.getType(), cotangents[0], op.getNorm(),\n"
+     "                               op.getPlanAttr())});", "tile.ifft"),
+    ("FourierRules", "norm of a transform",
+     "IrfftOp::create(b, type, bins, op.getNorm())",
+     "IrfftOp::create(b, type, bins, FftNorm::by_n)", "tile.rfft"),
+    ("FourierRules", "bins that stand for two count once", "length, 0.5)",
+     "length, 1)", "tile.rfft"),
+    ("FourierRules", "the middle bin counts twice", "length % 2 == 0", "false",
+     "tile.rfft,tile.irfft"),
+    ("IndexedRules", "no values of a put", "ofOperands[0] = takeBack(b, op, g);",
+     ";", "tile.put"),
+    ("IndexedRules", "elements that are overwritten keep their cotangent",
+     "op.getKind()\n            ? g", "true ? g", "tile.put"),
+    ("LinearAlgebraRules", "diagonal of a Cholesky factor is not halved",
+     "b.scale(triangle, 0.5)", "triangle", "tile.cholesky"),
+    ("LinearAlgebraRules", "missing transpose of a triangular system",
+     "!op.getTransposed(), op.getUnit()", "op.getTransposed(), op.getUnit()",
+     "tile.triangular_solve"),
+    ("LinearAlgebraRules", "missing conjugate of a triangle",
+     "b.conj(op.getTriangle())", "op.getTriangle()", "tile.triangular_solve"),
+    ("LinearAlgebraRules", "change of a transposed triangle is not transposed",
+     "if (op.getTransposed())\n      change = transposeLast(b, change);",
+     ";", "tile.triangular_solve"),
+    ("LinearAlgebraRules", "diagonal of a unit triangle has a derivative",
+     "change = b.select(isOutside, change, Value());", ";", "tile.triangular_solve"),
+    ("LinearAlgebraRules", "missing transpose of a system",
+     "op.getSpd() ? op.getMatrix() : transposeConjugate(b, op.getMatrix())",
+     "op.getMatrix()", "tile.solve"),
+    ("LinearAlgebraRules", "sign of an inverse",
+     "b.neg(multiplyMatrices(b, multiplyMatrices(b, y, tangents[0]), y))",
+     "multiplyMatrices(b, multiplyMatrices(b, y, tangents[0]), y)", "tile.inverse"),
+    ("LinearAlgebraRules", "a determinant without its factor",
+     "b.mul(trace, op.getResult())", "trace", "tile.determinant"),
+    ("LinearAlgebraRules", "missing transpose of an inverse in a trace",
+     "transposeLast(b, y))", "y)", "tile.determinant,tile.logdet"),
+    ("MapRules", "cotangents of a map's results are exchanged with zero",
+     "inner.orZero(inner.takeCotangent(seed), seed.getType())",
+     "inner.zero(seed.getType())", "tile.map"),
+    ("MatmulRules", "missing transpose of a factor",
+     "b.conj(b.cast(operand, factor))", "b.cast(operand, factor)", "tile.matmul"),
+    ("MatmulRules", "cotangent of the accumulator is dropped",
+     "values({ofLhs, ofRhs, cotangents[0]})", "values({ofLhs, ofRhs, Value()})",
+     "tile.matmul"),
+    ("MatmulRules", "the tangent of the right operand is dropped",
+     "add(op.getLhs(), tangents[1]);", ";", "tile.matmul"),
+    ("ShapeRules", "part of an insertion keeps its cotangent in the rest",
+     "InsertOp::create(b, op.getType(), b.zero(part), cotangents[0],\n"
+     "                                  op.getOffsets())", "cotangents[0]",
+     "tile.insert"),
+    ("MemoryRules", "overlapping loads overwrite each other",
+     "storeBox(b, op, b.add(loadBox(b, op, gradient), cotangent), gradient);",
+     "storeBox(b, op, cotangent, gradient);", "tile.load"),
+    ("ControlRules", "loop in the same order",
+     "return arith::SubIOp::create(b, last, reversed);", "return reversed;", "scf.for"),
+    ("ControlRules", "missing accumulation of what a loop uses",
+     "b.addCotangent(value, transposed.getResult(linear.size() + position));", ";",
+     "scf.for"),
+    ("ControlRules", "cotangents of one branch only",
+     "inside = *found;", "inside.assign(captured.size(), Value());", "scf.if"),
+]
+
+
+def read(file):
+    return (RULES / f"{file}.cpp").read_text()
+
+
+def check():
+    """Returns what is wrong with the texts."""
+    problems = []
+    for file, what, old, _, _ in MUTATIONS:
+        if old is None or read(file).count(old) != 1:
+            problems.append(f"{file}: {what}: expected one occurrence of its text, got "
+                            f"{0 if old is None else read(file).count(old)}: {old}")
+    return problems
+
+
+def combine(index, old, new):
+    """Returns code that is `new` if the environment chooses the mutation, else `old`."""
+    if "isMutated" in new:
+        return new.replace("{index}", str(index))
+    if old.endswith(";"):
+        return f"if (isMutated({index})) {{ {new} }} else {{ {old} }}"
+    if old.endswith(" ? g"):
+        return f"(op.getKind() || isMutated({index})) ? g"
+    return f"(isMutated({index}) ? ({new}) : ({old}))"
+
+
+def apply():
+    """Writes the mutations into the sources."""
+    header = RULES / "Rules.h"
+    end = "\n#endif // TILE_LIB_GRADIENT_RULES_RULES_H\n"
+    header.write_text(header.read_text().replace(end, DECLARATION))
+    for index, (file, _, old, new, _) in enumerate(MUTATIONS, 1):
+        path = RULES / f"{file}.cpp"
+        path.write_text(path.read_text().replace(old, combine(index, old, new)))
+
+
+def run(index, command):
+    environment = dict(os.environ, **{VARIABLE: str(index)})
+    return subprocess.run(command, env=environment, capture_output=True,
+                          text=True, cwd=SOURCE)
+
+
+def try_fuzz(index, words, arguments):
+    """Returns how many programs run, and how many fail."""
+    done = run(index, ["tile-fuzz", "--derivatives", "--on=evaluator", "--seed=1",
+                       f"--count={arguments.count}", "--jobs=1",
+                       f"--seconds={arguments.seconds}", f"--with={words}"])
+    found = re.search(r"(\d+) programs from seed \d+, (\d+) failed", done.stdout)
+    return map(int, found.groups())
+
+
+def try_gradients(index):
+    """Whether gradients.py fails."""
+    script = SOURCE / "test/device/Inputs/gradients.py"
+    return run(index, [sys.executable, str(script), "--on=cpu"]).returncode != 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--count", type=int, default=4000)
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--update", action="store_true")
+    arguments = parser.parse_args()
+    problems = check()
+    if problems or arguments.check:
+        print("\n".join(problems))
+        print(f"{len(MUTATIONS)} mutations, {len(problems)} without a text")
+        return bool(problems)
+    git = ["git", "-C", str(SOURCE)]
+    commit = subprocess.run([*git, "rev-parse", "--short=8", "HEAD"],
+                            capture_output=True, text=True, check=True).stdout.strip()
+    if subprocess.run([*git, "diff", "--quiet", "--", str(RULES)]).returncode:
+        raise SystemExit("expected rules without changes, as they are overwritten")
+    apply()
+    rows, missed = [], 0
+    try:
+        subprocess.run(["ninja", "-C", arguments.build, "tile-fuzz", "tile-opt"],
+                       check=True, stdout=subprocess.DEVNULL)
+        for index, (file, what, _, _, words) in enumerate(MUTATIONS, 1):
+            if not re.search(arguments.filter, f"{file} {what}"):
+                continue
+            programs, failed = try_fuzz(index, words, arguments)
+            differs = try_gradients(index)
+            missed += not failed and not differs
+            rows.append([file, what, programs, failed, "yes" if differs else "no",
+                         commit])
+            print(*rows[-1], sep=", ", flush=True)
+    finally:
+        subprocess.run([*git, "checkout", "--", str(RULES)], check=True)
+    if arguments.update:
+        with TABLE.open("w") as table:
+            writer = csv.writer(table, lineterminator="\n")
+            writer.writerow(["rules", "mistake", "programs", "failed", "gradients.py",
+                             "commit"])
+            writer.writerows(rows)
+    print(f"{len(rows)} mutations, {missed} not caught")
+    return bool(missed)
+
+
+sys.exit(main())
