@@ -11,6 +11,7 @@ from ..tracing import captured
 from . import fakes, plans
 from .grids import Grid
 from .programs import Definition
+from .runtime import Loaded
 from .streams import find_stream
 from .work import bind_work
 
@@ -30,16 +31,25 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     if fakes.skips(definition, given, {**constants, **chosen}):
         return
     work = bind_work(definition, grid, given, {**constants, **chosen})
-    if work.device is None or work.is_empty:
-        work.run()
+    kernel = run(work)
+    if kernel is None:
         return
-    kernel = work.program.load(work.device)
-    kernel.launch(work.packed, work.blocks,
-                  find_stream(work.call.first_array, work.device))
     # Plans compare keyword arguments by value, which is not possible for arrays.
     if constants.keys() <= work.program.constants.keys():
         plans.add_plan(launcher, kernel, work, given, constants, captured.capture(
             definition.get_grid(grid), *deciding))
+
+
+def run(work: Work) -> Optional[Loaded]:
+    """Runs a call that was checked: on a GPU, where it returns what it launched, or on
+    the machine of the host."""
+    if work.device is None or work.is_empty:
+        work.run()
+        return None
+    kernel = work.program.load(work.device)
+    kernel.launch(work.packed, work.blocks,
+                  find_stream(work.call.first_array, work.device))
+    return kernel
 
 
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
