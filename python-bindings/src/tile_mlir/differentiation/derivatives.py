@@ -12,13 +12,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional, Union
 
 from .. import library
 from ..errors import ArgumentError, TileError, hides_own_lines
 from ..inspection.specialization import Inspectable, Specialization
-from ..launching import launches
 from ..launching.grids import Grid, check_grid
 from ..launching.kernel import Kernel
 from ..launching.programs import Program
@@ -75,7 +74,8 @@ class Derivative(Inspectable):
               constants: dict[str, Any]) -> Any:
         raise NotImplementedError
 
-    def _bind(self, arguments: tuple[Any, ...], constants: dict[str, Any]) -> Bound:
+    def bind(self, arguments: Sequence[Any], constants: Mapping[str, Any]) -> Bound:
+        """Binds a call; for other modules of this package."""
         return calls.bind(self.kernel.definition, self._request, arguments, constants)
 
     def _run(self, bound: Bound, grid: Optional[Grid], others: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ class Derivative(Inspectable):
         """Returns the program of the derivative as MLIR text, before any phase. The
         arguments are those of the kernel: arrays, or types of arrays
         (`ir.ArrayType`)."""
-        return self._bind(arguments, constants).derived.program.text
+        return self.bind(arguments, constants).derived.program.text
 
     @hides_own_lines
     def compile(self, *arguments: Any, arch: str = "sm_90a",
@@ -106,7 +106,7 @@ class Derivative(Inspectable):
                 **constants: Any) -> dict[str, bytes]:
         """Compiles the derivative for a GPU, and returns the `outputs` by their names.
         The metadata names the arguments that the derivative needs."""
-        program = self._bind(arguments, constants).derived.program
+        program = self.bind(arguments, constants).derived.program
         result = program.compile(machine=library.CUDA, arch=arch, outputs=outputs,
                                  tiling=program.tiling)
         return {output: result.get(output) for output in outputs}
@@ -116,7 +116,7 @@ class Derivative(Inspectable):
                    **constants: Any) -> Specialization:
         """Returns the result of compiling the derivative for arguments of the kernel,
         as `kernel.specialize` does."""
-        bound = self._bind(arguments, constants)
+        bound = self.bind(arguments, constants)
         return bound.derived.program.specialize(
             calls.find_call_arch(bound.call) if arch is None else arch)
 
@@ -143,7 +143,7 @@ class _Reverse(Derivative):
               constants: dict[str, Any]) -> Any:
         given = constants.pop("gradients", None)
         accumulates = bool(constants.pop("accumulate", False))
-        bound = self._bind(arguments, constants)
+        bound = self.bind(arguments, constants)
         if given is None:
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
@@ -204,10 +204,9 @@ class ValueAndGrad(Grad):
               constants: dict[str, Any]) -> Any:
         own = {name: value for name, value in constants.items()
                if name not in self._own_keywords}
-        bound = self._bind(arguments, own)
-        definition = self.kernel.definition
-        found = definition.get_grid(grid, f"{self!r}[blocks](...)")
-        launches.launch(definition, self.kernel, found, arguments, own)
+        bound = self.bind(arguments, own)
+        self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
+        (self.kernel if grid is None else self.kernel[grid])(*arguments, **own)
         values = {name: bound.call.by_name[name] for name in bound.derived.outputs}
         gradients = super()._call(grid, arguments, constants)
         return _join(values, self._request.outputs, self._given[2]), gradients
@@ -225,7 +224,7 @@ class Jvp(Derivative):
         if "tangents" not in constants:
             raise ArgumentError(f"expected tangents=... of a call of {self!r}, got none")
         given = constants.pop("tangents")
-        bound = self._bind(arguments, constants)
+        bound = self.bind(arguments, constants)
         tangents = calls.take_arrays("tangents", bound.derived.inputs, given,
                                      bound.call)
         made = {name: self._make(bound, name) for name in bound.derived.outputs}
