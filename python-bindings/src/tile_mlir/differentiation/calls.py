@@ -18,7 +18,8 @@ from ..launching.grids import Grid, get_blocks
 from ..launching.programs import Call, Definition, Key
 from ..launching.work import Work, check_not_tracing, find_arch
 from ..tracing.trace import describe as describe_value
-from .derived import GRID, Derived, Request, derive, find_owner
+from .derived import GRADIENT, GRID, Derived, Request, derive, find_owner
+from .memory import make_filled
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,18 @@ def run(bound: Bound, grid: Grid, others: Mapping[str, Any]) -> None:
     call.check_written(program.written)
     launches.run(Work(call, program, blocks, call.find_device(),
                       pack_all(described, types)))
+
+
+def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
+              given: Sequence[Any], constants: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the gradients of a kernel by the names of its parameters, for cotangents
+    in place of its outputs."""
+    bound = bind(definition, request, given, constants)
+    made = {name: make_filled(bound.call.by_name[name], 0, definition.alignment.get(name))
+            for name in bound.derived.inputs}
+    run(bound, definition.get_grid(grid),
+        {name + GRADIENT: array for name, array in made.items()})
+    return made
 
 
 def find_call_arch(call: Call) -> str:

@@ -28,7 +28,7 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     are the functions that chose them. On a GPU the call also adds a plan to `launcher`.
     The plan is valid as long as the Python variables that `deciding` and the grid's
     function read have the same values."""
-    if fakes.skips(definition, given, {**constants, **chosen}):
+    if fakes.skips(definition, grid, given, {**constants, **chosen}):
         return
     work = bind_work(definition, grid, given, {**constants, **chosen})
     kernel = run(work)
@@ -55,7 +55,7 @@ def run(work: Work) -> Optional[Loaded]:
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
             constants: Mapping[str, Any]) -> Callable[[], None]:
     """Returns a function that runs a call, any number of times."""
-    if fakes.skips(definition, given, constants):
+    if fakes.skips(definition, grid, given, constants):
         return _do_nothing
     work = bind_work(definition, grid, given, constants)
     if work.device is None or work.is_empty:
