@@ -8,13 +8,14 @@
  * that another process has exported, runs like a new one. The attributes are:
  *
  *   program  the text of the program
- *   kernel   the name of the kernel
+ *   kernel   the name of the kernel, or of a function that launches kernels
  *   types    for each argument of the kernel, its element type and a space
  *   buffers  for each argument, its index among the operands and then the
  *            results of the call; -1 for a scalar
  *   numbers  for each argument 16 bytes, which have the value of a scalar
  *   aliases  pairs of an operand and a result that must share one buffer
- *   grid     the extents of the grid along x, y and z
+ *   grid     the extents of the grid along x, y and z; -1 for a function, which
+ *            takes them as arguments
  *   machine  for the host: TILE_MACHINE_*, threads, schedules, seed, and the
  *            bits of the tolerance
  *   arch     the architecture of the emulator, "" for none
@@ -598,7 +599,7 @@ static bool is_empty(const Call *call) {
 
 static tile_run_options make_run_options(const Call *call) {
   tile_run_options options = {.struct_size = sizeof options};
-  options.grid = call->grid;
+  options.grid = call->grid[0] < 0 ? NULL : call->grid;
   options.threads = (int32_t)call->machine[1];
   if (call->machine[0] == TILE_MACHINE_EMULATOR) {
     options.schedules = (int32_t)call->machine[2];

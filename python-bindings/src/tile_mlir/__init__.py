@@ -33,7 +33,8 @@ from .inspection.layouts import Layout, layout
 from .inspection.profiling import Profile, profile
 from .inspection.report import Report
 from .inspection.specialization import Phases, Specialization
-from .interoperation.jax_calls import jax_call, register_with_jax
+from .interoperation.jax_calls import jax_call
+from .interoperation.jax_library import register_with_jax
 from .interoperation.torch_ops import torch_op
 from .language import subscripts as _subscripts  # defines `x[...]` of arrays
 from .language.activations import gelu, relu, sigmoid, silu, softplus

@@ -18,7 +18,7 @@ from ..launching.grids import Grid, get_blocks
 from ..launching.programs import Call, Definition, Key
 from ..launching.work import Work, check_not_tracing, find_arch
 from ..tracing.trace import describe as describe_value
-from .derived import GRADIENT, GRID, Derived, Request, derive, find_owner
+from .derived import GRADIENT, GRID, Derived, Request, derive
 from .memory import make_filled
 
 
@@ -147,12 +147,13 @@ def run(bound: Bound, grid: Grid, others: Mapping[str, Any]) -> None:
     bound.call.find_device()
     blocks = get_blocks(grid, bound.call.by_name)
     arguments = {**dict(zip(bound.call.names, bound.call.values)),
-                 **dict(zip(GRID, blocks)), **others}
-    names, program = bound.derived.names, bound.derived.program
-    values = [arguments[name] if name in arguments else
-              arguments[find_owner(name, bound.call.names)] for name in names]
+                 **dict(zip(GRID, blocks))}
+    parts, program = bound.derived.parts, bound.derived.program
+    names = [part.name for part in parts]
+    values = [others[part.name] if part.name in others else arguments[part.owner]
+              for part in parts]
     described = list(map(describe, names, values))
-    types = tuple(program.arguments[name] for name in names)
+    types = tuple(part.type for part in parts)
     call = Call(names, values, described, Key(types, (), ()))
     call.check_written(program.written)
     launches.run(Work(call, program, blocks, call.find_device(),

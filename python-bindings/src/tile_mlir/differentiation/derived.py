@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import enum
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -30,14 +31,34 @@ class Request:
     tiling: Optional[str] = None
 
 
+class Role(enum.Enum):
+    """The role of an argument of a derivative."""
+
+    OWN = "an argument of the kernel"
+    SEED = "a cotangent of an output, or the tangent of an input"
+    RESULT = "the gradient of an input, or the tangent of an output"
+    GRID = "an extent of the kernel's grid"
+
+
+@dataclass(frozen=True)
+class Part:
+    """An argument of a derivative. `owner` is the parameter of the kernel that it belongs
+    to; for an extent of the grid it is the name."""
+
+    name: str
+    role: Role
+    owner: str
+    type: Type
+
+
 @dataclass(frozen=True, eq=False)
 class Derived:
-    """The program of a derivative. `names` are those of its arguments; `inputs` and
-    `outputs` are the kernel's parameters that it differentiates by, and that it
-    differentiates, in the order of the request or of the kernel."""
+    """The program of a derivative, and its arguments. `inputs` and `outputs` are the
+    kernel's parameters that it differentiates by, and that it differentiates, in the
+    order of the request or of the kernel."""
 
     program: Program
-    names: tuple[str, ...]
+    parts: tuple[Part, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
 
@@ -57,23 +78,18 @@ def _derive(base: Program, request: Request) -> Derived:
         atomics=request.atomics, name=f"<{base.name}>")
     name = base.name + ("__tangent" if request.is_forward else "__adjoint")
     described, is_function = _find(json.loads(made.get("metadata")), name)
-    names = tuple(argument["name"] for argument in described)
-    types = {own: _find_type(own, base.arguments) for own in names}
-    written = frozenset(index for index, argument in enumerate(described)
-                        if argument["access"] != "read")
-    program = Program(name, made.get("ir").decode(), request.tiling, types,
-                      base.constants, written, base.guards, base.file, base.line, (),
-                      is_function)
-    of_input, of_output = (TANGENT, TANGENT) if request.is_forward else \
-        (GRADIENT, COTANGENT)
-    is_written = {names[index] for index in written}
-    owners = [own for own in base.arguments
-              if own + of_input in names and
-              (own + of_input in is_written) != request.is_forward]
-    results = [own for own in base.arguments
-               if own + of_output in names and own not in owners]
-    return Derived(program, names, request.wrt or tuple(owners),
-                   request.outputs or tuple(results))
+    parts = _make_parts(base, request, [one["name"] for one in described],
+                        [one["access"] != "read" for one in described])
+    program = Program(
+        name, made.get("ir").decode(), request.tiling,
+        {part.name: part.type for part in parts}, base.constants,
+        frozenset(index for index, part in enumerate(parts) if part.role is Role.RESULT),
+        base.guards, base.file, base.line, (), is_function)
+    seeds, results = ([part.owner for part in parts if part.role is role]
+                      for role in (Role.SEED, Role.RESULT))
+    inputs, outputs = (seeds, results) if request.is_forward else (results, seeds)
+    return Derived(program, parts, request.wrt or tuple(inputs),
+                   request.outputs or tuple(outputs))
 
 
 def _find(metadata: dict[str, Any], name: str) -> tuple[list[dict[str, Any]], bool]:
@@ -85,15 +101,25 @@ def _find(metadata: dict[str, Any], name: str) -> tuple[list[dict[str, Any]], bo
     raise AssertionError(f"expected metadata of {name!r}")
 
 
-def _find_type(name: str, types: Mapping[str, Type]) -> Type:
-    """Returns the type of an argument of a derivative, which is that of the kernel's
-    argument that it belongs to."""
-    return elements.index if name in GRID else types[find_owner(name, types)]
-
-
-def find_owner(name: str, parameters: Sequence[str] | Mapping[str, Any]) -> str:
-    """Returns the kernel's parameter that an argument of a derivative belongs to."""
-    if name in parameters:
-        return name
-    suffix = next(suffix for suffix in SUFFIXES if name.endswith(suffix))
-    return name.removesuffix(suffix)
+def _make_parts(base: Program, request: Request, names: Sequence[str],
+                written: Sequence[bool]) -> tuple[Part, ...]:
+    """Returns the arguments: those of the kernel, then the seeds and the results, then
+    the grid. The derivative of a derivative may have two arguments of one name."""
+    end = len(names) - (len(GRID) if tuple(names[-len(GRID):]) == GRID else 0)
+    if request.wrt and request.outputs:
+        first_new = end - len(request.wrt) - len(request.outputs)
+    else:
+        first_new = next(index for index, name in enumerate(names)
+                         if name not in base.arguments)
+    parts = []
+    for index, name in enumerate(names):
+        if index < first_new:
+            parts.append(Part(name, Role.OWN, name, base.arguments[name]))
+        elif index >= end:
+            parts.append(Part(name, Role.GRID, name, elements.index))
+        else:
+            suffix = next(suffix for suffix in SUFFIXES if name.endswith(suffix))
+            owner = name.removesuffix(suffix)
+            role = Role.RESULT if written[index] else Role.SEED
+            parts.append(Part(name, role, owner, base.arguments[owner]))
+    return tuple(parts)
