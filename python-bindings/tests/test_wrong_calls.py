@@ -13,7 +13,7 @@ import pytest
 
 import tile_mlir as tile
 from wrong_calls import (arguments, builder, control, definitions,  # noqa: F401
-                         devices, environment, launches, memory, objects,
+                         devices, environment, gradients, launches, memory, objects,
                          operations, values)
 from wrong_calls.table import ROWS, check
 

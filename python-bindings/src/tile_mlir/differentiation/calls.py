@@ -106,6 +106,13 @@ def take_arrays(what: str, names: Sequence[str], given: Any, call: Call
     return found
 
 
+def check_writable(what: str, given: Mapping[str, Any]) -> None:
+    for name, array in given.items():
+        if not describe(name, array).is_writable:
+            raise ArgumentError(f"expected {what} that are writable, got a read-only "
+                                f"array for {name!r}")
+
+
 def _list_arrays(what: str, names: Sequence[str], given: Any) -> dict[str, Any]:
     expected = f"expected {what} for {', '.join(map(repr, names))}"
     if isinstance(given, Mapping):
@@ -137,13 +144,13 @@ def _spell_device(array: Description) -> str:
 # ----------------------------------------------------------------------------
 
 
-def run(bound: Bound, grid: Grid, others: Mapping[str, Any]) -> None:
-    """Runs the derivative. `grid` is that of the kernel. `others` are the arrays that
-    belong to parameters, by the names of the derivative's arguments; if there is none
-    for an argument, the kernel's argument is passed."""
+def make_work(bound: Bound, grid: Grid, others: Mapping[str, Any]) -> Optional[Work]:
+    """Returns the derivative's run, whose arguments are checked; None for a call with
+    fake tensors, which runs nothing. `grid` is that of the kernel. `others` are the
+    arrays that belong to parameters, by the names of the derivative's arguments; if
+    there is none for an argument, the kernel's argument is passed."""
     if bound.is_fake:
-        return
-    bound.call.check_values()
+        return None
     bound.call.find_device()
     blocks = get_blocks(grid, bound.call.by_name)
     arguments = {**dict(zip(bound.call.names, bound.call.values)),
@@ -156,8 +163,12 @@ def run(bound: Bound, grid: Grid, others: Mapping[str, Any]) -> None:
     types = tuple(part.type for part in parts)
     call = Call(names, values, described, Key(types, (), ()))
     call.check_written(program.written)
-    launches.run(Work(call, program, blocks, call.find_device(),
-                      pack_all(described, types)))
+    return Work(call, program, blocks, call.find_device(), pack_all(described, types))
+
+
+def run(work: Optional[Work]) -> None:
+    if work is not None:
+        launches.run(work)
 
 
 def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
@@ -167,8 +178,8 @@ def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
     bound = bind(definition, request, given, constants)
     made = {name: make_filled(bound.call.by_name[name], 0, definition.alignment.get(name))
             for name in bound.derived.inputs}
-    run(bound, definition.get_grid(grid),
-        {name + GRADIENT: array for name, array in made.items()})
+    run(make_work(bound, definition.get_grid(grid),
+                  {name + GRADIENT: array for name, array in made.items()}))
     return made
 
 

@@ -21,6 +21,7 @@ from ..inspection.specialization import Inspectable, Specialization
 from ..launching.grids import Grid, check_grid
 from ..launching.kernel import Kernel
 from ..launching.programs import Program
+from ..launching.work import Work
 from ..tracing.trace import describe
 from ..tuning.tuned import Tuned
 from . import calls
@@ -78,11 +79,19 @@ class Derivative(Inspectable):
         """Binds a call; for other modules of this package."""
         return calls.bind(self.kernel.definition, self._request, arguments, constants)
 
-    def _run(self, bound: Bound, grid: Optional[Grid], others: dict[str, Any]) -> None:
+    def _bind_values(self, arguments: tuple[Any, ...], constants: dict[str, Any]
+                     ) -> Bound:
+        """Binds a call that runs, which must have no types as arguments."""
+        bound = self.bind(arguments, constants)
+        bound.call.check_values()
+        return bound
+
+    def _make_work(self, bound: Bound, grid: Optional[Grid], others: dict[str, Any]
+                   ) -> Optional[Work]:
         found = self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
         if not bound.is_fake:
             self._last = bound.derived.program, calls.find_call_arch(bound.call)
-        calls.run(bound, found, others)
+        return calls.make_work(bound, found, others)
 
     def _make(self, bound: Bound, name: str, value: int = 0) -> Any:
         """Returns a new array like the argument `name`, filled with a value."""
@@ -143,12 +152,12 @@ class _Reverse(Derivative):
               constants: dict[str, Any]) -> Any:
         given = constants.pop("gradients", None)
         accumulates = bool(constants.pop("accumulate", False))
-        bound = self.bind(arguments, constants)
+        bound = self._bind_values(arguments, constants)
         if given is None:
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
             made = {name: self._make(bound, name) for name in bound.derived.inputs}
-            self._run(bound, grid, self._get_others(bound, made))
+            calls.run(self._make_work(bound, grid, self._get_others(bound, made)))
         else:
             made = calls.take_arrays("gradients", bound.derived.inputs, given,
                                      bound.call)
@@ -159,14 +168,16 @@ class _Reverse(Derivative):
                accumulates: bool) -> None:
         """Writes the gradients to the given arrays, or adds them."""
         if accumulates:
+            calls.check_writable("gradients", given)
             new = {name: self._make(bound, name) for name in given}
-            self._run(bound, grid, self._get_others(bound, new))
+            calls.run(self._make_work(bound, grid, self._get_others(bound, new)))
             for name, array in given.items():
                 add(array, new[name])
             return
+        work = self._make_work(bound.match(given), grid, self._get_others(bound, given))
         for array in given.values():
             fill(array, 0)
-        self._run(bound.match(given), grid, self._get_others(bound, given))
+        calls.run(work)
 
     def _get_others(self, bound: Bound, gradients: dict[str, Any]) -> dict[str, Any]:
         """Returns the arrays that the kernel does not have, by the names of the
@@ -204,9 +215,12 @@ class ValueAndGrad(Grad):
               constants: dict[str, Any]) -> Any:
         own = {name: value for name, value in constants.items()
                if name not in self._own_keywords}
-        bound = self.bind(arguments, own)
+        bound = self._bind_values(arguments, own)
         self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
-        (self.kernel if grid is None else self.kernel[grid])(*arguments, **own)
+        if grid is None:
+            self.kernel(*arguments, **own)
+        else:
+            self.kernel[grid](*arguments, **own)
         values = {name: bound.call.by_name[name] for name in bound.derived.outputs}
         gradients = super()._call(grid, arguments, constants)
         return _join(values, self._request.outputs, self._given[2]), gradients
@@ -224,13 +238,13 @@ class Jvp(Derivative):
         if "tangents" not in constants:
             raise ArgumentError(f"expected tangents=... of a call of {self!r}, got none")
         given = constants.pop("tangents")
-        bound = self.bind(arguments, constants)
+        bound = self._bind_values(arguments, constants)
         tangents = calls.take_arrays("tangents", bound.derived.inputs, given,
                                      bound.call)
         made = {name: self._make(bound, name) for name in bound.derived.outputs}
         others = {name + TANGENT: array
                   for name, array in {**tangents, **made}.items()}
-        self._run(bound.match(tangents), grid, others)
+        calls.run(self._make_work(bound.match(tangents), grid, others))
         return _join(made, self._request.outputs, self._given[2])
 
 

@@ -47,4 +47,5 @@ def _make_aligned(array: "np.ndarray[Any, Any]", alignment: int
     size = math.prod(array.shape) * array.itemsize
     room = np.empty(size + alignment, np.uint8)
     first = -room.ctypes.data % alignment
-    return room[first:first + size].view(array.dtype).reshape(array.shape)
+    made: np.ndarray[Any, Any] = room[first:first + size].view(array.dtype)
+    return made.reshape(array.shape)

@@ -21,8 +21,9 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from .. import library
+from ..elements import Element
 from ..errors import ArgumentError
-from ..ir import ArrayType, Type
+from ..ir import Type
 from ..launching.arrays import Description, get_dense_strides, get_element
 from ..launching.grids import Grid, get_blocks
 from ..launching.kernel import Kernel
@@ -284,5 +285,5 @@ def make_arguments(parameters: Sequence[_Parameter], types: Sequence[Optional[Ty
     is None."""
     return tuple(
         Argument(p.name, type, p.operand, p.result,
-                 b"" if isinstance(type, ArrayType) else pack_scalar(p.value, type))
+                 pack_scalar(p.value, type) if isinstance(type, Element) else b"")
         for p, type in zip(parameters, types) if type is not None)

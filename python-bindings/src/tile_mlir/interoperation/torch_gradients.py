@@ -259,20 +259,19 @@ class _Recorded:
         active = self._find_active({_get_key(self.inputs[name]) for name in wrt})
         for step in reversed(self.steps):
             self._pull_back(step, values, active, gradients, atomics)
-        return [gradients[_get_key(self.inputs[name])] if _get_key(self.inputs[name]) in gradients
-                else make_filled(arguments[name], 0) for name in wrt]
+        found = {name: gradients.get(_get_key(self.inputs[name])) for name in wrt}
+        return [make_filled(arguments[name], 0) if gradient is None else gradient
+                for name, gradient in found.items()]
 
     def _compute(self, values: dict[Any, Any]) -> None:
         """Runs the launches whose results others read, and adds the results to
         `values`, which has the arguments."""
         read = {_get_key(tensor) for step in self.steps for tensor in step.read.values()}
-        torch: Any = importlib.import_module("torch")
         for step in self.steps:
             if not read & set(map(_get_key, step.written.values())):
                 continue
             for fake in step.written.values():
-                values[_get_key(fake)] = torch.empty_strided(
-                    fake.shape, fake.stride(), dtype=fake.dtype, device=fake.device)
+                values[_get_key(fake)] = _make_like(fake)
             launch = step.launch
             launches.launch(launch.kernel, None, launch.grid,
                             tuple(step.with_arrays(values)), dict(launch.constants))
@@ -289,15 +288,16 @@ class _Recorded:
                    gradients: dict[Any, Any], atomics: bool) -> None:
         """Adds the gradients of what a launch reads to `gradients`, which has those of
         what it writes."""
-        wrt = tuple(name for name, tensor in step.read.items() if _get_key(tensor) in active)
+        wrt = tuple(name for name, tensor in step.read.items()
+                    if _get_key(tensor) in active)
         outputs = tuple(name for name, tensor in step.written.items()
                         if _get_key(tensor) in gradients)
         if not wrt or not outputs:
             return
-        arguments = {**values, **{_get_key(step.written[name]): gradients[_get_key(step.written[name])]
-                                  for name in outputs}}
-        for fake in step.written.values():  # the others are not written
-            arguments.setdefault(_get_key(fake), fake)
+        keys = [_get_key(step.written[name]) for name in outputs]
+        arguments = {**values, **{key: gradients[key] for key in keys}}
+        for fake in step.written.values():  # others are not written, only described
+            arguments.setdefault(_get_key(fake), _make_like(fake))
         launch = step.launch
         found = pull_back(launch.kernel, Request(False, wrt, outputs, atomics),
                           launch.grid, step.with_arrays(arguments), launch.constants)

@@ -75,9 +75,10 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
                             f"{mutates_args!r}")
 
     def make(function: Callable[..., Any]) -> Any:
-        op, found = _make_op(name, function, tuple(mutates_args), schema, fake)
         if differentiable:
             check_differentiable(name, function, mutates_args, fake)
+        op, found = _make_op(name, function, tuple(mutates_args), schema, fake)
+        if differentiable:
             add_derivative(op, name, function, found, atomics)
         return op
 

@@ -13,7 +13,7 @@ from .grids import Grid
 from .programs import Definition
 from .runtime import Loaded
 from .streams import find_stream
-from .work import bind_work
+from .work import Work, bind_work
 
 # Maximum number of grids for which a kernel keeps launchers; beyond it all launchers
 # are dropped.

@@ -184,8 +184,10 @@ class Program:
         if ordinal not in self._loaded:
             device = runtime.get_device(ordinal)
             made = self.compile_binary(device.arch)
-            load = device.load_function if self.is_function else device.load
-            loaded = load(made.cubin, made.metadata, self.name)
+            loaded: runtime.Loaded = (
+                device.load_function(made.cubin, made.metadata, self.name)
+                if self.is_function else
+                device.load(made.cubin, made.metadata, self.name))
             _kept.append(self._loaded.setdefault(ordinal, loaded))
         return self._loaded[ordinal]
 

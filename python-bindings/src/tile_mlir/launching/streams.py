@@ -52,7 +52,7 @@ def on_stream(array: Any) -> contextlib.AbstractContextManager[Any]:
     if _state.stream is None or module is None:
         return contextlib.nullcontext()
     if package == "torch" and array.device.type == "cuda":
-        cuda: Any = module.cuda  # type: ignore
+        cuda: Any = module.cuda
         return cuda.stream(  # type: ignore[no-any-return]
             cuda.ExternalStream(_state.stream, array.device))
     if package == "cupy":
