@@ -240,9 +240,9 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
 /* The direction in which derivatives are computed (docs/Differentiation.md). */
 typedef int32_t tile_derivative_mode;
 enum {
-  /* From cotangents of the outputs to gradients of the inputs: NAME__adjoint. */
+  /* From cotangents of outputs to gradients of inputs: NAME__adjoint. */
   TILE_MODE_REVERSE = 0,
-  /* From tangents of the inputs to tangents of the outputs: NAME__tangent. */
+  /* From tangents of inputs to tangents of outputs: NAME__tangent. */
   TILE_MODE_FORWARD = 1
 };
 

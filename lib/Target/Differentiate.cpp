@@ -31,8 +31,8 @@ static void eraseUnused(ModuleOp module, const llvm::StringSet<> &names) {
       symbol.erase();
 }
 
-LogicalResult
-tile::replaceByDerivatives(ModuleOp module, std::unique_ptr<Pass> gradient) {
+LogicalResult tile::replaceByDerivatives(ModuleOp module,
+                                         std::unique_ptr<Pass> gradient) {
   llvm::StringSet<> names;
   for (auto symbol : module.getOps<SymbolOpInterface>())
     names.insert(symbol.getName());

@@ -78,8 +78,9 @@ struct Options {
                               cl::value_desc("NAME"), cl::cat(category)};
   cl::opt<std::string> gradient{
       "gradient", cl::ValueOptional,
-      cl::desc("add derivatives of kernels, with options of -tile-gradient, such "
-               "as \"kernel=f wrt=x,y mode=forward\""),
+      cl::desc(
+          "add derivatives of kernels, with options of -tile-gradient, such "
+          "as \"kernel=f wrt=x,y mode=forward\""),
       cl::value_desc("OPTIONS"), cl::cat(category)};
   cl::opt<WarpTilingOptions> tiling{
       "tiling",

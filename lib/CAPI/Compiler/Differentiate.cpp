@@ -31,9 +31,9 @@ static tile_status readNames(const char *member, const char *const *given,
     if (tile_status status = expectPointer(given[i], member))
       return status;
     if (!*given[i])
-      return fail(TILE_STATUS_INVALID_ARGUMENT,
-                  concat("expected names of arguments in '", member,
-                         "', found ''"));
+      return fail(
+          TILE_STATUS_INVALID_ARGUMENT,
+          concat("expected names of arguments in '", member, "', found ''"));
     names.push_back(given[i]);
   }
   return TILE_STATUS_OK;
@@ -42,11 +42,10 @@ static tile_status readNames(const char *member, const char *const *given,
 static tile_status readRequest(const tile_gradient_options *options,
                                GradientRequest &request) {
   tile_gradient_options given;
-  if (tile_status status =
-          readStruct("tile_gradient_options", options, given))
+  if (tile_status status = readStruct("tile_gradient_options", options, given))
     return status;
-  if (tile_status status = expectRange("mode", given.mode, TILE_MODE_REVERSE,
-                                       TILE_MODE_FORWARD))
+  if (tile_status status =
+          expectRange("mode", given.mode, TILE_MODE_REVERSE, TILE_MODE_FORWARD))
     return status;
   if (given.kernel && !*given.kernel)
     return fail(TILE_STATUS_INVALID_ARGUMENT,
@@ -90,17 +89,16 @@ static LogicalResult differentiate(ModuleOp module,
   return success();
 }
 
-TILE_C_EXPORT tile_status tile_differentiate(
-    tile_compiler *compiler, const void *program, size_t size,
-    const tile_gradient_options *options, tile_result **result) {
+TILE_C_EXPORT tile_status
+tile_differentiate(tile_compiler *compiler, const void *program, size_t size,
+                   const tile_gradient_options *options, tile_result **result) {
   if (tile_status status = resetOutput(result, "result"))
     return status;
   GradientRequest request;
   if (tile_status status = readRequest(options, request))
     return status;
-  return withProgram(
-      compiler, program, size, request.name, result,
-      [&](Compiler &, ModuleOp module, capi::Result &made) {
-        return differentiate(module, request, made);
-      });
+  return withProgram(compiler, program, size, request.name, result,
+                     [&](Compiler &, ModuleOp module, capi::Result &made) {
+                       return differentiate(module, request, made);
+                     });
 }

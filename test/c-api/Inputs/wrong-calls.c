@@ -517,8 +517,7 @@ static void try_differentiate(void) {
            kCalls[i].status, kCalls[i].text);
     tile_result_destroy(result);
   }
-  expect("no result",
-         tile_differentiate(compiler, kProgram, size, NULL, NULL),
+  expect("no result", tile_differentiate(compiler, kProgram, size, NULL, NULL),
          TILE_STATUS_NULL_POINTER,
          "expected a pointer for 'result', found null");
   expect("no program", tile_differentiate(compiler, NULL, 0, NULL, &result),

@@ -24,8 +24,8 @@ from .memory import make_filled
 
 @dataclass(frozen=True)
 class Bound:
-    """A call of a derivative: the kernel's arguments, with cotangents in place of
-    outputs that are differentiated in reverse mode. Nothing runs for calls with fake
+    """A call of a derivative: the kernel's arguments, with cotangents instead of outputs
+    that are differentiated in reverse mode. Nothing runs for calls with fake
     tensors of PyTorch."""
 
     definition: Definition
@@ -173,8 +173,8 @@ def run(work: Optional[Work]) -> None:
 
 def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
               given: Sequence[Any], constants: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the gradients of a kernel by the names of its parameters, for cotangents
-    in place of its outputs."""
+    """Returns the gradients of a kernel by the names of its parameters, for arguments
+    with cotangents instead of outputs."""
     bound = bind(definition, request, given, constants)
     made = {name: make_filled(bound.call.by_name[name], 0, definition.alignment.get(name))
             for name in bound.derived.inputs}

@@ -187,12 +187,12 @@ class _Reverse(Derivative):
                 **{name + COTANGENT: array for name, array in cotangents.items()}}
 
     def _get_cotangents(self, bound: Bound) -> dict[str, Any]:
-        """Returns the cotangents of outputs that are not in the outputs' place."""
+        """Returns the cotangents that are not among the arguments of the call."""
         return {}
 
 
 class Vjp(_Reverse):
-    """The product of cotangents and the Jacobian of a kernel."""
+    """The transposed Jacobian of a kernel, applied to cotangents."""
 
     _word = "vjp"
 
@@ -227,7 +227,7 @@ class ValueAndGrad(Grad):
 
 
 class Jvp(Derivative):
-    """The product of the Jacobian of a kernel and tangents."""
+    """The Jacobian of a kernel, applied to tangents."""
 
     _own_keywords = "tangents",
     _is_forward = True
@@ -308,10 +308,9 @@ def vjp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
     """Returns the function that gives the gradients of a kernel: of the sum of its
     outputs, each multiplied by its cotangent.
 
-    It is called with the kernel's own arguments, in which the cotangent of each
-    differentiated output is in the place of the output. It allocates the gradients,
-    with the library of the kernel's arguments, and returns them. No argument is
-    written. `function(..., gradients=arrays)` writes them to arrays, and with
+    It is called with the kernel's own arguments, but takes the cotangent of each
+    differentiated output instead of the output. It allocates the gradients, with the
+    library of the kernel's arguments, and returns them. No argument is written. `function(..., gradients=arrays)` writes them to arrays, and with
     `accumulate=True` adds them; the arrays are given as they would be returned.
 
     `wrt` and `outputs` name the parameters to differentiate by, and to differentiate: a

@@ -60,12 +60,12 @@ def gradcheck(kernel: Kernel, arguments: Sequence[Any],
     complex64 or complex128 on the host, of which it uses copies. `kernel`, `wrt`,
     `outputs` and `atomics` are as for `vjp`, `grid` as in `kernel[grid]`.
 
-    The cotangents are random. Of each gradient `elements` random elements are compared
-    with (f(x + h) - f(x - h)) / 2h, computed in f64 of results of the kernel, where h is
-    `step` times max(1, |x|); `step` is the third root of the type's epsilon by default.
-    The difference must be at most `tolerance` times the largest element of the gradient:
-    by default 1e-6 in f64 and 1e-2 in f32, which is why arguments of f64 check more. The
-    inner product of all gradients with random tangents must be that of the cotangents
+    The cotangents are random. `elements` random elements of each gradient are compared
+    with (f(x + h) - f(x - h)) / 2h, computed in f64 from results of the kernel, where h
+    is `step` times max(1, |x|); by default `step` is the third root of the type's
+    epsilon. The difference must be at most `tolerance` times the largest element of the
+    gradient, by default 1e-6 in f64 and 1e-2 in f32: arguments of f64 check more. The
+    inner product of the gradients with random tangents must be that of the cotangents
     with the tangents of the outputs.
 
     Raises a `GradientError` that names the parameter, the element and both values. At

@@ -29,7 +29,7 @@ from .jax_library import TARGET, import_jax, prepare
 @dataclass(frozen=True)
 class Argument:
     """An argument of a program: an operand of the run, a result, both, which then are
-    one buffer, or the bytes of a number."""
+    one buffer, or the bytes of a scalar."""
 
     name: str
     type: Type
@@ -105,7 +105,7 @@ def _pack(values: Sequence[int]) -> "np.ndarray[Any, Any]":
 
 
 def describe_arguments(arguments: Sequence[Argument], operands: int) -> dict[str, Any]:
-    """Returns the attributes of arguments, for a run with a number of operands."""
+    """Returns the attributes of arguments, for a run with `operands` operands."""
     names, buffers, numbers, aliases = "", [], b"", []
     for argument in arguments:
         type = argument.type
@@ -124,7 +124,7 @@ def describe_arguments(arguments: Sequence[Argument], operands: int) -> dict[str
 
 
 def pack_scalar(value: Any, element: Element) -> bytes:
-    """Returns the bytes of a number."""
+    """Returns the bytes of a scalar."""
     dtype = np.dtype(np.int64) if element == elements.index else \
         elements.get_dtype(element)
     return np.array(value, dtype).tobytes()

@@ -286,8 +286,8 @@ class _Recorded:
 
     def _pull_back(self, step: _Step, values: Mapping[Any, Any], active: set[Any],
                    gradients: dict[Any, Any], atomics: bool) -> None:
-        """Adds the gradients of what a launch reads to `gradients`, which has those of
-        what it writes."""
+        """Adds the gradients of the tensors that a launch reads to `gradients`, which has
+        those of the tensors that it writes."""
         wrt = tuple(name for name, tensor in step.read.items()
                     if _get_key(tensor) in active)
         outputs = tuple(name for name, tensor in step.written.items()

@@ -152,7 +152,7 @@ class Program:
     read, with their values; `file` and `line` are the location of the kernel's
     function, and `warnings` are shown by `tile.check`. If `is_function`, `name` is a
     function of the host that launches the kernels of the program. `derived` has the
-    programs of derivatives, by what was requested."""
+    derivatives, by their requests."""
 
     name: str
     text: str
