@@ -50,8 +50,8 @@ def no_derivative(text, *arguments, **words):
 # Kernels without a derivative
 # ----------------------------------------------------------------------------
 
-NO_INPUT = ("expected an array of floating-point or complex elements that the kernel only "
-            "reads and that an output depends on, to differentiate by, got none")
+NO_INPUT = ("expected an array of floating-point or complex elements that the kernel "
+            "only reads and that an output depends on, to differentiate by, got none")
 NO_OUTPUT = ("expected an array of floating-point or complex elements that the kernel "
              "only writes, to differentiate, got none")
 
@@ -90,20 +90,20 @@ def read_and_written(x, y):
     tile.store(y, 0, tile.load(y, 0, 64) + tile.load(x, 0, 64))
 
 
-@no_derivative("expected an array to differentiate by that is either read or written, "  # here: @
-               "got 'y', which the kernel reads and writes", X, Y, wrt="y")
+@no_derivative("expected an array to differentiate by that is either read or "  # here: @
+               "written, got 'y', which the kernel reads and writes", X, Y, wrt="y")
 def by_what_is_read_and_written(x, y):
     tile.store(y, 0, tile.load(y, 0, 64) + tile.load(x, 0, 64))
 
 
-@no_derivative("expected an array to differentiate by that the kernel reads, got 'w'",  # here: @
-               X, X, Y, wrt="w")
+@no_derivative("expected an array to differentiate by that the kernel "  # here: @
+               "reads, got 'w'", X, X, Y, wrt="w")
 def by_what_is_not_read(x, w, y):
     tile.store(y, 0, tile.load(x, 0, 64))
 
 
-@no_derivative("expected outputs that depend on 'w', got none: its gradient is zero",  # here: @
-               X, X, Y, wrt="w")
+@no_derivative("expected outputs that depend on 'w', got none: its "  # here: @
+               "gradient is zero", X, X, Y, wrt="w")
 def by_what_no_output_depends_on(x, w, y):
     tile.print_("w", tile.load(w, 0, 64))
     tile.store(y, 0, tile.load(x, 0, 64))

@@ -310,8 +310,9 @@ def vjp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
 
     It is called with the kernel's own arguments, but takes the cotangent of each
     differentiated output instead of the output. It allocates the gradients, with the
-    library of the kernel's arguments, and returns them. No argument is written. `function(..., gradients=arrays)` writes them to arrays, and with
-    `accumulate=True` adds them; the arrays are given as they would be returned.
+    library of the kernel's arguments, and returns them. No argument is written.
+    `function(..., gradients=arrays)` writes them to arrays, and with `accumulate=True`
+    adds them; the arrays are given as they would be returned, or by their names.
 
     `wrt` and `outputs` name the parameters to differentiate by, and to differentiate: a
     name, for which one array is returned, or a sequence, for which it is a tuple in the

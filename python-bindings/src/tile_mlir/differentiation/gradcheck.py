@@ -78,8 +78,8 @@ def gradcheck(kernel: Kernel, arguments: Sequence[Any],
     derivative = Vjp(kernel, wrt, outputs, atomics)
     bound = derivative.bind(given, copies)
     bits = _check_types(bound)
-    check = _Check(kernel, bound, kernel.definition.get_grid(grid, "gradcheck(..., grid=...)"),
-                   copies, np.random.default_rng(seed))
+    found = kernel.definition.get_grid(grid, "gradcheck(..., grid=...)")
+    check = _Check(kernel, bound, found, copies, np.random.default_rng(seed))
     gradients = check.find_gradients(derivative)
     tolerance = _TOLERANCES[bits] if tolerance is None else tolerance
     step = 2.0 ** (-52 / 3 if bits == 64 else -23 / 3) if step is None else step
@@ -156,8 +156,8 @@ class _Check:
             if not error <= tolerance:
                 real = expected if np.iscomplexobj(gradient) else expected.real
                 raise GradientError(
-                    f"expected the gradient by {name!r} at {list(index)} to be {real}, the "
-                    f"central difference of {self._kernel.__name__!r}, got {found}")
+                    f"expected the gradient by {name!r} at {list(index)} to be {real}, "
+                    f"the central difference of {self._kernel.__name__!r}, got {found}")
             worst = max(worst, error)
         return worst
 
@@ -191,8 +191,8 @@ class _Check:
         """Runs the kernel; returns its outputs in f64."""
         for name in self._outputs:
             _view(self._values[name])[...] = 0
-        launches.launch(self._kernel.definition, None, self._grid, tuple(self._values.values()),
-                        self._constants)
+        launches.launch(self._kernel.definition, None, self._grid,
+                        tuple(self._values.values()), self._constants)
         return {name: _widen(_view(self._values[name])) for name in self._outputs}
 
     def compare_tangents(self, gradients: Mapping[str, Array], tolerance: float

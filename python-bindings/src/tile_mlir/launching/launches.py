@@ -41,8 +41,8 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
 
 
 def run(work: Work) -> Optional[Loaded]:
-    """Runs a call that was checked: on a GPU, where it returns what it launched, or on
-    the machine of the host."""
+    """Runs a call that was checked: on a GPU, where it returns the launched kernel or
+    function, or on the machine of the host."""
     if work.device is None or work.is_empty:
         work.run()
         return None
