@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
+from kernels import make_gemm
 
 pytestmark = pytest.mark.usefixtures("machine")
 
@@ -141,6 +142,20 @@ def test_a_loop_that_carries_a_value(rng, count):
     expect_close(tile.vjp(powers)(x, dy, count), expected)
     y = np.empty_like(x)
     expect_close(tile.jvp(powers)(x, y, count, tangents=dy), expected)
+
+
+def test_elements_that_several_blocks_load(rng):
+    """Checks a function that launches a kernel for each operand, with the same bits in
+    each run, and atomic additions."""
+    gemm = make_gemm(m=16, n=16, k=8)
+    a, b, g = draw(rng, 19, 21), draw(rng, 21, 33), draw(rng, 19, 33)
+    first, second = tile.vjp(gemm)(a, b, g), tile.vjp(gemm)(a, b, g)
+    atomic = tile.vjp(gemm, atomics=True)(a, b, g)
+    for found in (first, second, atomic):
+        expect_close(found[0], g @ b.T, 1e-6)
+        expect_close(found[1], a.T @ g, 1e-6)
+    np.testing.assert_array_equal(first[0], second[0])
+    np.testing.assert_array_equal(first[1], second[1])
 
 
 # ----------------------------------------------------------------------------

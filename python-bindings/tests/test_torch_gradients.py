@@ -73,6 +73,19 @@ def test_gradcheck():
     assert torch.autograd.gradcheck(lambda x, w: sine_of(x, w, 0.5), (x, w))
 
 
+def test_double_backward():
+    x, w = draw(2, 64), draw(2, 64)
+    assert torch.autograd.gradgradcheck(lambda x, w: sine_of(x, w, 0.5), (x, w))
+
+
+def test_second_derivative_of_several_kernels():
+    x, w = draw(2, 64), draw(2, 64)
+    gradient, = torch.autograd.grad(twice(x, w)[1].sum(), x, create_graph=True)
+    with pytest.raises(tile.ArgumentError, match="expected one kernel in the operator "
+                       "'tile_gradients::twice' for a second derivative, got 2"):
+        gradient.sum().backward()
+
+
 def test_one_input():
     x, w = draw(5, 64), draw(5, 64).detach()
     sine_of(x, w, 2.0).sum().backward()

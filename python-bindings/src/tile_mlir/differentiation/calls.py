@@ -18,7 +18,7 @@ from ..launching.grids import Grid, get_blocks
 from ..launching.programs import Call, Definition, Key
 from ..launching.work import Work, check_not_tracing, find_arch
 from ..tracing.trace import describe as describe_value
-from .derived import GRADIENT, GRID, Derived, Request, derive
+from .derived import GRID, Derived, Request, Role, derive
 from .memory import make_filled
 
 
@@ -144,26 +144,34 @@ def _spell_device(array: Description) -> str:
 # ----------------------------------------------------------------------------
 
 
-def make_work(bound: Bound, grid: Grid, others: Mapping[str, Any]) -> Optional[Work]:
+def make_work(bound: Bound, grid: Grid, seeds: Mapping[str, Any],
+              results: Mapping[str, Any]) -> Optional[Work]:
     """Returns the derivative's run, whose arguments are checked; None for a call with
-    fake tensors, which runs nothing. `grid` is that of the kernel. `others` are the
-    arrays that belong to parameters, by the names of the derivative's arguments; if
-    there is none for an argument, the kernel's argument is passed."""
+    fake tensors, which runs nothing. `grid` is that of the kernel. `seeds` are the
+    tangents or cotangents that are not arguments of the call, and `results` the arrays
+    to write, by the names of the kernel's parameters."""
     if bound.is_fake:
         return None
     bound.call.find_device()
-    blocks = get_blocks(grid, bound.call.by_name)
-    arguments = {**dict(zip(bound.call.names, bound.call.values)),
-                 **dict(zip(GRID, blocks))}
-    parts, program = bound.derived.parts, bound.derived.program
-    names = [part.name for part in parts]
-    values = [others[part.name] if part.name in others else arguments[part.owner]
-              for part in parts]
+    own = bound.call.by_name
+    return assemble(bound.derived, own, {**own, **seeds}, results,
+                    get_blocks(grid, own))
+
+
+def assemble(derived: Derived, own: Mapping[str, Any], seeds: Mapping[str, Any],
+             results: Mapping[str, Any], blocks: tuple[int, ...]) -> Work:
+    """Returns a run of a derivative of a program, with arguments of the program, seeds
+    and results by the names of the program's parameters to which they belong."""
+    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results,
+             Role.GRID: dict(zip(GRID, blocks))}
+    names = [part.name for part in derived.parts]
+    values = [given[part.role][part.owner] for part in derived.parts]
     described = list(map(describe, names, values))
-    types = tuple(part.type for part in parts)
+    types = tuple(part.type for part in derived.parts)
     call = Call(names, values, described, Key(types, (), ()))
-    call.check_written(program.written)
-    return Work(call, program, blocks, call.find_device(), pack_all(described, types))
+    call.check_written(derived.program.written)
+    return Work(call, derived.program, blocks, call.find_device(),
+                pack_all(described, types))
 
 
 def run(work: Optional[Work]) -> None:
@@ -178,8 +186,7 @@ def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
     bound = bind(definition, request, given, constants)
     made = {name: make_filled(bound.call.by_name[name], 0, definition.alignment.get(name))
             for name in bound.derived.inputs}
-    run(make_work(bound, definition.get_grid(grid),
-                  {name + GRADIENT: array for name, array in made.items()}))
+    run(make_work(bound, definition.get_grid(grid), {}, made))
     return made
 
 

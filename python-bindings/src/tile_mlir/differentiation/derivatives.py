@@ -26,7 +26,7 @@ from ..tracing.trace import describe
 from ..tuning.tuned import Tuned
 from . import calls
 from .calls import Bound
-from .derived import COTANGENT, GRADIENT, SUFFIXES, TANGENT, Request
+from .derived import SUFFIXES, Request
 from .memory import add, fill, make_filled
 
 # The parameters to differentiate by, or to differentiate.
@@ -86,12 +86,12 @@ class Derivative(Inspectable):
         bound.call.check_values()
         return bound
 
-    def _make_work(self, bound: Bound, grid: Optional[Grid], others: dict[str, Any]
-                   ) -> Optional[Work]:
+    def _make_work(self, bound: Bound, grid: Optional[Grid], seeds: dict[str, Any],
+                   results: dict[str, Any]) -> Optional[Work]:
         found = self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
         if not bound.is_fake:
             self._last = bound.derived.program, calls.find_call_arch(bound.call)
-        return calls.make_work(bound, found, others)
+        return calls.make_work(bound, found, seeds, results)
 
     def _make(self, bound: Bound, name: str, value: int = 0) -> Any:
         """Returns a new array like the argument `name`, filled with a value."""
@@ -157,7 +157,7 @@ class _Reverse(Derivative):
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
             made = {name: self._make(bound, name) for name in bound.derived.inputs}
-            calls.run(self._make_work(bound, grid, self._get_others(bound, made)))
+            calls.run(self._make_work(bound, grid, self._get_cotangents(bound), made))
         else:
             made = calls.take_arrays("gradients", bound.derived.inputs, given,
                                      bound.call)
@@ -170,21 +170,15 @@ class _Reverse(Derivative):
         if accumulates:
             calls.check_writable("gradients", given)
             new = {name: self._make(bound, name) for name in given}
-            calls.run(self._make_work(bound, grid, self._get_others(bound, new)))
+            calls.run(self._make_work(bound, grid, self._get_cotangents(bound), new))
             for name, array in given.items():
                 add(array, new[name])
             return
-        work = self._make_work(bound.match(given), grid, self._get_others(bound, given))
+        work = self._make_work(bound.match(given), grid, self._get_cotangents(bound),
+                               given)
         for array in given.values():
             fill(array, 0)
         calls.run(work)
-
-    def _get_others(self, bound: Bound, gradients: dict[str, Any]) -> dict[str, Any]:
-        """Returns the arrays that the kernel does not have, by the names of the
-        derivative's arguments."""
-        cotangents = self._get_cotangents(bound)
-        return {**{name + GRADIENT: array for name, array in gradients.items()},
-                **{name + COTANGENT: array for name, array in cotangents.items()}}
 
     def _get_cotangents(self, bound: Bound) -> dict[str, Any]:
         """Returns the cotangents that are not among the arguments of the call."""
@@ -242,9 +236,7 @@ class Jvp(Derivative):
         tangents = calls.take_arrays("tangents", bound.derived.inputs, given,
                                      bound.call)
         made = {name: self._make(bound, name) for name in bound.derived.outputs}
-        others = {name + TANGENT: array
-                  for name, array in {**tangents, **made}.items()}
-        calls.run(self._make_work(bound.match(tangents), grid, others))
+        calls.run(self._make_work(bound.match(tangents), grid, tangents, made))
         return _join(made, self._request.outputs, self._given[2])
 
 

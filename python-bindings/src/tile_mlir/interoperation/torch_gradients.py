@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from ..differentiation.calls import pull_back
-from ..differentiation.derived import Request
+from ..differentiation.calls import Bound, assemble, bind, pull_back, run
+from ..differentiation.derived import Request, Role, derive
 from ..differentiation.memory import make_filled
 from ..errors import ArgumentError
 from ..launching import arrays, launches
 from ..launching.fakes import Launch, note_launches
+from ..launching.grids import get_blocks
 from ..launching.kernel import Kernel
 from ..tuning.tuned import Tuned
 
@@ -94,7 +95,40 @@ def _make_backward(name: str, function: Callable[..., Any], schema: str, atomics
     op = library.custom_op(f"{name}_backward", run, mutates_args=(),
                            schema=f"({together}) -> Tensor[]")
     op.register_fake(fake)
+    _add_second_derivative(op, name, function, atomics)
     return op
+
+
+def _add_second_derivative(op: Any, name: str, function: Callable[..., Any],
+                           atomics: bool) -> None:
+    """Registers the derivative of the operator of a derivative."""
+    signature = inspect.signature(function)
+
+    def keep(ctx: Any, inputs: Sequence[Any], output: Any,
+             keyword_only_inputs: Mapping[str, Any] = {}) -> None:
+        cotangents, ctx.wrt, *given = inputs
+        ctx.words, ctx.count = keyword_only_inputs, len(cotangents)
+        ctx.given = [None if _is_tensor(value) else value for value in given]
+        ctx.indices = [index for index, value in enumerate(given) if _is_tensor(value)]
+        ctx.save_for_backward(*cotangents, *(given[index] for index in ctx.indices))
+
+    def run(ctx: Any, seeds: Sequence[Any]) -> Any:
+        given, saved = list(ctx.given), ctx.saved_tensors
+        for index, tensor in zip(ctx.indices, saved[ctx.count:]):
+            given[index] = tensor
+        bound = signature.bind(*given, **ctx.words)
+        bound.apply_defaults()
+        of_cotangents, _, *of_given = ctx.needs_input_grad
+        own = list(signature.parameters)
+        wanted = [own[index] for index in ctx.indices if of_given[index]]
+        recorded = _record(name, function, bound)
+        first = _Gradient(recorded, bound.arguments, saved[:ctx.count],
+                          ctx.wrt.split(","), atomics)
+        found = first.pull_back(seeds, wanted, of_cotangents)
+        return ([found.get(index) for index in range(ctx.count)], None,
+                *(found.get(own[index]) for index in range(len(given))))
+
+    op.register_autograd(run, setup_context=keep)
 
 
 def _is_tensor(value: Any) -> bool:
@@ -308,3 +342,83 @@ class _Recorded:
 
 def _is_differentiable(tensor: Any) -> bool:
     return bool(tensor.is_floating_point() or tensor.is_complex())
+
+
+# ----------------------------------------------------------------------------
+# Second derivatives
+# ----------------------------------------------------------------------------
+
+
+class _Gradient:
+    """The gradients of an operator that launches one kernel, as a program that is
+    differentiated again. `wrt` are the names of the operator's arguments."""
+
+    def __init__(self, recorded: _Recorded, arguments: Mapping[str, Any],
+                 cotangents: Sequence[Any], wrt: Sequence[str], atomics: bool):
+        if len(recorded.steps) != 1:
+            raise ArgumentError(f"expected one kernel in the operator {recorded.name!r} "
+                                f"for a second derivative, got {len(recorded.steps)}")
+        [self._step] = recorded.steps
+        self._wrt, self._atomics = wrt, atomics
+        self._find_owners(recorded)
+        values = {**dict(zip(map(_get_key, recorded.inputs.values()),
+                             map(arguments.get, recorded.inputs))),
+                  **dict(zip(map(_get_key, recorded.results), cotangents))}
+        self._bound = self._bind(values)
+
+    def _find_owners(self, recorded: _Recorded) -> None:
+        """Finds, for each parameter of the kernel, the name of the operator's argument,
+        or the index of the result, that it stands for."""
+        known: dict[Any, Any] = {_get_key(tensor): name
+                                 for name, tensor in recorded.inputs.items()}
+        known |= {_get_key(tensor): index
+                  for index, tensor in enumerate(recorded.results)
+                  if _is_differentiable(tensor)}
+        self._owners = {
+            name: known.get(_get_key(tensor))
+            for name, tensor in {**self._step.read, **self._step.written}.items()}
+
+    def _bind(self, values: Mapping[Any, Any]) -> Bound:
+        step = self._step
+        bound = bind(step.launch.kernel, Request(
+            False, tuple(name for name in step.read if self._owners[name] in self._wrt),
+            tuple(name for name in step.written if self._owners[name] is not None),
+            self._atomics), step.with_arrays(values), step.launch.constants)
+        if bound.derived.program.is_function:
+            raise ArgumentError(
+                f"expected a gradient of {step.launch.kernel.name!r} by one kernel for a "
+                "second derivative, got a function that launches several")
+        return bound
+
+    def pull_back(self, seeds: Sequence[Any], wanted: Sequence[str],
+                  wanted_cotangents: Sequence[bool]) -> dict[Any, Any]:
+        """Returns the gradients of the sum of the gradients, each multiplied by its seed:
+        of the operator's arguments `wanted` by their names, and of its cotangents by
+        their indices."""
+        parts = self._bound.derived.parts
+        keys = {*wanted, *(index for index, is_wanted in enumerate(wanted_cotangents)
+                           if is_wanted)}
+        inputs = [part for part in parts if part.role is not Role.RESULT and
+                  self._owners.get(part.owner) in keys]
+        outputs = [part for part in parts if part.role is Role.RESULT]
+        given = {part.name: seeds[self._wrt.index(self._owners[part.owner])]
+                 for part in outputs}
+        made = self._run(given, [part.name for part in inputs])
+        found: dict[Any, Any] = {}
+        for part in inputs:
+            key, gradient = self._owners[part.owner], made[part.name]
+            found[key] = found[key] + gradient if key in found else gradient
+        return found
+
+    def _run(self, seeds: Mapping[str, Any], wrt: Sequence[str]) -> dict[str, Any]:
+        """Returns the gradients of the gradients' program by its arguments `wrt`."""
+        first, arguments = self._bound.derived, self._bound.call.by_name
+        own = {part.name: arguments[part.owner] for part in first.parts
+               if part.role is not Role.RESULT}
+        second = derive(first.program, Request(False, tuple(wrt), tuple(seeds),
+                                               self._atomics))
+        made = {name: make_filled(own[name], 0) for name in wrt}
+        launch = self._step.launch
+        run(assemble(second, own, seeds, made,
+                     get_blocks(launch.kernel.get_grid(launch.grid), arguments)))
+        return made
