@@ -148,12 +148,13 @@ def test_elements_that_several_blocks_load(rng):
     """Checks a function that launches a kernel for each operand, with the same bits in
     each run, and atomic additions."""
     gemm = make_gemm(m=16, n=16, k=8)
-    a, b, g = draw(rng, 19, 21), draw(rng, 21, 33), draw(rng, 19, 33)
+    a, b, g = (draw(rng, *shape, dtype=np.float32)
+               for shape in ((19, 21), (21, 33), (19, 33)))
     first, second = tile.vjp(gemm)(a, b, g), tile.vjp(gemm)(a, b, g)
     atomic = tile.vjp(gemm, atomics=True)(a, b, g)
     for found in (first, second, atomic):
-        expect_close(found[0], g @ b.T, 1e-6)
-        expect_close(found[1], a.T @ g, 1e-6)
+        expect_close(found[0], (g @ b.T.astype(float)).astype(np.float32), 1e-6)
+        expect_close(found[1], (a.T.astype(float) @ g).astype(np.float32), 1e-6)
     np.testing.assert_array_equal(first[0], second[0])
     np.testing.assert_array_equal(first[1], second[1])
 
@@ -307,6 +308,16 @@ def test_the_last_call_can_be_inspected(rng):
     assert "@cube__adjoint" in derivative.ir["traced"]
     special = derivative.specialize(ARRAY, ARRAY, arch="sm_80")
     assert "@cube__adjoint" in special.ir["tile-decompose"]
+
+
+def test_a_profile_has_each_kernel_of_a_function(rng):
+    x, dy = draw(rng, 2, 64), draw(rng, 2, 64)
+    with tile.emulator(), tile.profile() as profile:
+        tile.vjp(powers)(x, dy, 2)
+    assert all(launch.kernel.startswith("powers__adjoint")
+               for launch in profile.launches)
+    assert profile.total.bytes >= x.nbytes + dy.nbytes
+    assert any("tile.load(x" in line.source for line in profile.lines)
 
 
 def test_a_derivative_is_pickled_with_its_kernel(rng):
