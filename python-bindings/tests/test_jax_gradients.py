@@ -118,6 +118,22 @@ def test_second_order(rng):
         expect_close(found, right, 1e-12)
 
 
+def test_a_second_derivative_that_is_zero(rng):
+    @tile.kernel(grid=lambda x: x.shape[0])
+    def multiply(x, w, y):
+        i = tile.program_id(0)
+        t = tile.load(x, (i, 0), (1, 64)) * tile.load(w, (i, 0), (1, 64))
+        tile.store(y, (i, 0), t)
+
+    x, w = draw(rng, 2, 64), draw(rng, 2, 64)
+
+    def differentiate(x):
+        return jax.grad(lambda x: tile.jax_call(multiply, like(x))(x, w).sum())(x)
+
+    expect_close(differentiate(x), w)
+    assert not jax.grad(lambda x: differentiate(x).sum())(x).any()
+
+
 def test_a_loop_that_carries_a_value(rng):
     x = jnp.asarray(rng.uniform(0.5, 1.3, (3, 64)))
 

@@ -19,7 +19,7 @@ from ..launching.programs import Call, Definition, Key
 from ..launching.work import Work, check_not_tracing, find_arch
 from ..tracing.trace import describe as describe_value
 from .derived import GRID, Derived, Request, Role, derive
-from .memory import make_filled
+from .memory import make_empty, make_filled
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,14 @@ def _spell_device(array: Description) -> str:
 # ----------------------------------------------------------------------------
 
 
+def make_result(derived: Derived, owner: str, like: Any, alignment: int = 1) -> Any:
+    """Returns a new array for the result that belongs to a parameter, like the array
+    `like`. It is zero unless each element is overwritten."""
+    if derived.overwrites(owner):
+        return make_empty(like, alignment)
+    return make_filled(like, 0, alignment)
+
+
 def make_work(bound: Bound, grid: Grid, seeds: Mapping[str, Any],
               results: Mapping[str, Any]) -> Optional[Work]:
     """Returns the derivative's run, whose arguments are checked; None for a call with
@@ -184,7 +192,8 @@ def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
     """Returns the gradients of a kernel by the names of its parameters, for arguments
     with cotangents instead of outputs."""
     bound = bind(definition, request, given, constants)
-    made = {name: make_filled(bound.call.by_name[name], 0, definition.alignment.get(name))
+    made = {name: make_result(bound.derived, name, bound.call.by_name[name],
+                              definition.alignment.get(name))
             for name in bound.derived.inputs}
     run(make_work(bound, definition.get_grid(grid), {}, made))
     return made

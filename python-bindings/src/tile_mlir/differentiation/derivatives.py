@@ -93,10 +93,11 @@ class Derivative(Inspectable):
             self._last = bound.derived.program, calls.find_call_arch(bound.call)
         return calls.make_work(bound, found, seeds, results)
 
-    def _make(self, bound: Bound, name: str, value: int = 0) -> Any:
-        """Returns a new array like the argument `name`, filled with a value."""
-        return make_filled(bound.call.by_name[name], value,
-                           self.kernel.definition.alignment.get(name))
+    def _make_results(self, bound: Bound, names: Sequence[str]) -> dict[str, Any]:
+        """Returns new arrays for the results that belong to parameters."""
+        alignment = self.kernel.definition.alignment
+        return {name: calls.make_result(bound.derived, name, bound.call.by_name[name],
+                                        alignment.get(name)) for name in names}
 
     # ------------------------------------------------------------------------
     # Programs
@@ -156,7 +157,7 @@ class _Reverse(Derivative):
         if given is None:
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
-            made = {name: self._make(bound, name) for name in bound.derived.inputs}
+            made = self._make_results(bound, bound.derived.inputs)
             calls.run(self._make_work(bound, grid, self._get_cotangents(bound), made))
         else:
             made = calls.take_arrays("gradients", bound.derived.inputs, given,
@@ -169,15 +170,16 @@ class _Reverse(Derivative):
         """Writes the gradients to the given arrays, or adds them."""
         if accumulates:
             calls.check_writable("gradients", given)
-            new = {name: self._make(bound, name) for name in given}
+            new = self._make_results(bound, list(given))
             calls.run(self._make_work(bound, grid, self._get_cotangents(bound), new))
             for name, array in given.items():
                 add(array, new[name])
             return
-        work = self._make_work(bound.match(given), grid, self._get_cotangents(bound),
-                               given)
-        for array in given.values():
-            fill(array, 0)
+        bound = bound.match(given)
+        work = self._make_work(bound, grid, self._get_cotangents(bound), given)
+        for name, array in given.items():
+            if not bound.derived.overwrites(name):
+                fill(array, 0)
         calls.run(work)
 
     def _get_cotangents(self, bound: Bound) -> dict[str, Any]:
@@ -197,7 +199,9 @@ class Grad(_Reverse):
     _word = "grad"
 
     def _get_cotangents(self, bound: Bound) -> dict[str, Any]:
-        return {name: self._make(bound, name, 1) for name in bound.derived.outputs}
+        alignment = self.kernel.definition.alignment
+        return {name: make_filled(bound.call.by_name[name], 1, alignment.get(name))
+                for name in bound.derived.outputs}
 
 
 class ValueAndGrad(Grad):
@@ -235,7 +239,7 @@ class Jvp(Derivative):
         bound = self._bind_values(arguments, constants)
         tangents = calls.take_arrays("tangents", bound.derived.inputs, given,
                                      bound.call)
-        made = {name: self._make(bound, name) for name in bound.derived.outputs}
+        made = self._make_results(bound, bound.derived.outputs)
         calls.run(self._make_work(bound.match(tangents), grid, tangents, made))
         return _join(made, self._request.outputs, self._given[2])
 

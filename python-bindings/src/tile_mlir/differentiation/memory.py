@@ -12,13 +12,17 @@ from ..launching.arrays import empty_like
 from ..launching.streams import on_stream
 
 
-def make_filled(array: Any, value: int, alignment: int = 1) -> Any:
-    """Returns a new contiguous array like `array`, each of whose elements is `value`.
+def make_empty(array: Any, alignment: int = 1) -> Any:
+    """Returns a new contiguous array like `array`, whose contents are undefined.
     `alignment` is that of its address in bytes; PyTorch and CuPy choose their own."""
     if isinstance(array, np.ndarray) and alignment > 1:
-        made = _make_aligned(array, alignment)
-    else:
-        made = empty_like(array)
+        return _make_aligned(array, alignment)
+    return empty_like(array)
+
+
+def make_filled(array: Any, value: int, alignment: int = 1) -> Any:
+    """Returns an array as `make_empty` does, each of whose elements is `value`."""
+    made = make_empty(array, alignment)
     fill(made, value)
     return made
 

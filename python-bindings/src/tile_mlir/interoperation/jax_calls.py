@@ -89,11 +89,11 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
         _check_written(program.name, parameters, program.written)
         extents = get_blocks(blocks, {**{p.name: p.value for p in parameters},
                                       **program.constants})
-        made = Run(program, make_arguments(parameters, call.key.types),
+        operands = [p.value for p in parameters if p.operand is not None]
+        made = Run(program, make_arguments(parameters, call.key.types), len(operands),
                    tuple(results.shapes), extents, where, atomics)
         made.prepare()
-        return results.restore(bind(made, [p.value for p in parameters
-                                           if p.operand is not None]))
+        return results.restore(bind(made, operands))
 
     return function
 

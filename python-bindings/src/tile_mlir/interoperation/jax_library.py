@@ -23,7 +23,8 @@ class _Libraries(ctypes.Structure):
     _fields_ = [(name, c_void_p) for name in (
         "compiler", "compile", "get_output", "destroy_result", "run",
         "get_compiler_error", "open_device", "get_device_info", "load_module",
-        "get_kernel", "get_workspaces", "launch", "get_runtime_error")]
+        "get_kernel", "get_workspaces", "launch", "get_runtime_error", "get_function",
+        "create_call", "launch_call", "destroy_call", "synchronize")]
 
 
 _OF_COMPILER = {
@@ -34,7 +35,10 @@ _OF_RUNTIME = {
     "open_device": "tile_device_open", "get_device_info": "tile_device_get_info",
     "load_module": "tile_module_load", "get_kernel": "tile_module_get_kernel",
     "get_workspaces": "tile_kernel_get_workspaces", "launch": "tile_launch",
-    "get_runtime_error": "tile_runtime_last_error"}
+    "get_runtime_error": "tile_runtime_last_error",
+    "get_function": "tile_module_get_function", "create_call": "tile_call_create",
+    "launch_call": "tile_call_launch", "destroy_call": "tile_call_destroy",
+    "synchronize": "tile_device_synchronize"}
 
 
 @functools.lru_cache(maxsize=None)

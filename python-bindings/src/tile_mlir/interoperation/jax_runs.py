@@ -40,11 +40,12 @@ class Argument:
 
 @dataclass(frozen=True)
 class Run:
-    """A run of a program, with the shapes of its results. A run that computes tangents
-    has its `origin`."""
+    """A run of a program, with its number of operands and the shapes of its results. A
+    run that computes tangents has its `origin`."""
 
     program: Program
     arguments: tuple[Argument, ...]
+    operands: int
     results: tuple[Any, ...]
     grid: tuple[int, ...]
     machine: Machine
@@ -53,15 +54,12 @@ class Run:
 
     def prepare(self) -> None:
         """Compiles the program, so that a CompileError is raised here."""
-        if self.program.is_function and import_jax().default_backend() != "cpu":
-            raise TileError(f"expected one kernel, which JAX can run on a GPU, got "
-                            f"{self.program.name!r}, which launches several")
         prepare(self.program.text, f"<{self.program.name}>", self.program.tiling,
                 self.machine.kind, self.machine.arch)
 
     def find_operand(self, operand: int) -> str:
-        """Returns the name of the argument that an operand is."""
-        return next(a.name for a in self.arguments if a.operand == operand)
+        """Returns the name of the argument that an operand is; "" if it is none."""
+        return next((a.name for a in self.arguments if a.operand == operand), "")
 
 
 @dataclass(frozen=True)
@@ -147,13 +145,15 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
             ) -> tuple[Run, list[Any]]:
     """Returns a run of a derivative, and its operands. `operands` are those of `run`,
     and `seeds` the cotangents of the outputs or the tangents of the inputs. The operands
-    are those of `run`, the seeds, and an array of zeros for each result, which is then
-    written."""
+    are those of `run`, the seeds, and an array of zeros for each result that is not
+    overwritten whole, which becomes the result."""
     derived = derive(run.program, Request(is_forward, wrt, outputs, run.atomics))
     own = {argument.name: argument for argument in run.arguments}
     given = dict(zip(wrt if is_forward else outputs, seeds))
     results = outputs if is_forward else wrt
+    shapes = tuple(_find_shape(run, own[name], operands) for name in results)
     taken = [*operands, *given.values()]
+    numpy: Any = importlib.import_module("jax.numpy")
     arguments = []
     for part in derived.parts:
         if part.role is Role.OWN:
@@ -162,19 +162,20 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
             argument = Argument(part.name, part.type,
                                 len(operands) + list(given).index(part.owner))
         elif part.role is Role.RESULT:
-            index = results.index(part.owner)
-            argument = Argument(part.name, part.type, len(taken) + index, index)
+            index, operand = results.index(part.owner), None
+            if not derived.overwrites(part.owner):
+                operand = len(taken)
+                taken.append(numpy.zeros(shapes[index].shape, shapes[index].dtype))
+            argument = Argument(part.name, part.type, operand, index)
         else:
             extent = run.grid["xyz".index(part.name[-1])]
             argument = Argument(part.name, part.type,
                                 number=pack_scalar(extent, elements.index))
         arguments.append(argument)
-    shapes = tuple(_find_shape(run, own[name], operands) for name in results)
-    made = Run(derived.program, tuple(arguments), shapes, run.grid, run.machine,
-               run.atomics, Origin(run, wrt, outputs) if is_forward else None)
+    made = Run(derived.program, tuple(arguments), len(taken), shapes, run.grid,
+               run.machine, run.atomics, Origin(run, wrt, outputs) if is_forward else None)
     made.prepare()
-    numpy: Any = importlib.import_module("jax.numpy")
-    return made, [*taken, *(numpy.zeros(shape.shape, shape.dtype) for shape in shapes)]
+    return made, taken
 
 
 def _find_shape(run: Run, argument: Argument, operands: Sequence[Any]) -> Any:
@@ -193,6 +194,9 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
     results = bind(run, primals)
     given = {run.find_operand(index): tangent for index, tangent in enumerate(tangents)
              if type(tangent) is not ad.Zero}
+    # Some arguments of a derivative only have sizes that it needs.
+    given = {name: tangent for name, tangent in given.items()
+             if name in run.program.parameters}
     outputs = {argument.name: argument.result for argument in run.arguments
                if argument.result is not None and
                numpy.issubdtype(run.results[argument.result].dtype, numpy.inexact)}
@@ -213,7 +217,7 @@ def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]
     if origin is None:
         raise TileError(f"expected a run that is linear in its operands, got one of "
                         f"{run.program.name!r}")
-    count = len(operands) - len(origin.wrt) - len(run.results)
+    count = origin.run.operands
     is_wanted = [ad.is_undefined_primal(operand) for operand in operands]
     wrt = tuple(name for name, wanted in zip(origin.wrt, is_wanted[count:]) if wanted)
     seeds = [numpy.zeros(shape.shape, shape.dtype) if type(given) is ad.Zero else given

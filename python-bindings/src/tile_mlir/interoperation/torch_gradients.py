@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from ..differentiation.calls import Bound, assemble, bind, pull_back, run
+from ..differentiation.calls import (Bound, assemble, bind, make_result, pull_back,
+                                     run)
 from ..differentiation.derived import Request, Role, derive
 from ..differentiation.memory import make_filled
 from ..errors import ArgumentError
@@ -384,10 +385,10 @@ class _Gradient:
             False, tuple(name for name in step.read if self._owners[name] in self._wrt),
             tuple(name for name in step.written if self._owners[name] is not None),
             self._atomics), step.with_arrays(values), step.launch.constants)
-        if bound.derived.program.is_function:
+        if not bound.derived.program.kernel:
             raise ArgumentError(
                 f"expected a gradient of {step.launch.kernel.name!r} by one kernel for a "
-                "second derivative, got a function that launches several")
+                "second derivative, got several")
         return bound
 
     def pull_back(self, seeds: Sequence[Any], wanted: Sequence[str],
@@ -399,7 +400,10 @@ class _Gradient:
         keys = {*wanted, *(index for index, is_wanted in enumerate(wanted_cotangents)
                            if is_wanted)}
         inputs = [part for part in parts if part.role is not Role.RESULT and
-                  self._owners.get(part.owner) in keys]
+                  self._owners.get(part.owner) in keys and
+                  part.name in self._bound.derived.program.parameters]
+        if not inputs:
+            return {}
         outputs = [part for part in parts if part.role is Role.RESULT]
         given = {part.name: seeds[self._wrt.index(self._owners[part.owner])]
                  for part in outputs}
@@ -414,10 +418,10 @@ class _Gradient:
         """Returns the gradients of the gradients' program by its arguments `wrt`."""
         first, arguments = self._bound.derived, self._bound.call.by_name
         own = {part.name: arguments[part.owner] for part in first.parts
-               if part.role is not Role.RESULT}
+               if part.role in (Role.OWN, Role.SEED)}
         second = derive(first.program, Request(False, tuple(wrt), tuple(seeds),
                                                self._atomics))
-        made = {name: make_filled(own[name], 0) for name in wrt}
+        made = {name: make_result(second, name, own[name]) for name in wrt}
         launch = self._step.launch
         run(assemble(second, own, seeds, made,
                      get_blocks(launch.kernel.get_grid(launch.grid), arguments)))

@@ -151,7 +151,9 @@ class Program:
     the results of compilation so far. `guards` has the Python variables that the trace
     read, with their values; `file` and `line` are the location of the kernel's
     function, and `warnings` are shown by `tile.check`. If `is_function`, `name` is a
-    function of the host that launches the kernels of the program. `derived` has the
+    function of the host that launches the kernels of the program. `kernel` is the kernel
+    whose derivatives are those of the program, "" if there are several, and `parameters`
+    are the names of its arguments. `derived` has the
     derivatives, by their requests."""
 
     name: str
@@ -164,6 +166,8 @@ class Program:
     file: str
     line: int
     warnings: tuple[Diagnostic, ...]
+    kernel: str
+    parameters: frozenset[str]
     is_function: bool = False
     derived: dict[Any, Any] = field(default_factory=dict)
     _results: dict[Any, library.Result] = field(default_factory=dict)
@@ -346,7 +350,8 @@ class Definition:
                       if name in types and of_program[name].name in trace.written),
             captured.capture(self.function, constants),
             self.file, self.function.__code__.co_firstlineno,
-            _list_warnings(trace, list(types.values())))
+            _list_warnings(trace, list(types.values())), self.name,
+            frozenset(types))
 
     def _check_result(self, found: Any) -> None:
         if found is not None:
