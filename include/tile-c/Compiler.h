@@ -234,6 +234,62 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
                       tile_result **result);
 
 /*===----------------------------------------------------------------------===*\
+|* Derivatives
+\*===----------------------------------------------------------------------===*/
+
+/* The direction in which derivatives are computed (docs/Differentiation.md). */
+typedef int32_t tile_derivative_mode;
+enum {
+  /* From cotangents of outputs to gradients of inputs: NAME__adjoint. */
+  TILE_MODE_REVERSE = 0,
+  /* From tangents of inputs to tangents of outputs: NAME__tangent. */
+  TILE_MODE_FORWARD = 1
+};
+
+typedef struct tile_gradient_options {
+  size_t struct_size;
+  /* The name of the program in diagnostics; null for "program". */
+  const char *name;
+  /* The only kernel to differentiate; null for all. */
+  const char *kernel;
+  tile_derivative_mode mode;
+  /* The `num_wrt` arrays to differentiate by, each by its name or its index as
+     text. If `num_wrt` is 0, all arrays of floating-point or complex elements
+     that the kernel only reads and that an output depends on. */
+  const char *const *wrt;
+  size_t num_wrt;
+  /* The `num_outputs` arrays to differentiate. If `num_outputs` is 0, all such
+     arrays that the kernel only writes. */
+  const char *const *outputs;
+  size_t num_outputs;
+  /* If not 0, gradients may be added by atomic operations, so that their last
+     bits differ from run to run. */
+  int32_t atomics;
+  /* If not 0, the program has only the derivatives and the kernels that they
+     launch. */
+  int32_t derivatives_only;
+  /* If not 0, the text has the location of each operation, so that diagnostics
+     of a compilation of the text are at the lines of `program`. */
+  int32_t locations;
+} tile_gradient_options;
+
+/* Adds to a program the kernels, or the functions of the host, that compute the
+   derivatives of its kernels. If `options` is null, all options are zero.
+
+   If the status is TILE_STATUS_OK, `result` is set to a result with two
+   outputs: TILE_OUTPUT_IR, the new program as text, for tile_compile; and
+   TILE_OUTPUT_METADATA, the arguments of its kernels and functions, with no
+   architecture and no entry points. These include which arguments of a kernel
+   its derivative needs, by their names (docs/ABI.md). If the status is
+   TILE_STATUS_INVALID_PROGRAM, for example since an operation has no
+   derivative, `result` is set to a result with only the diagnostics. Otherwise
+   `result` is set to null. */
+tile_status tile_differentiate(tile_compiler *compiler, const void *program,
+                               size_t size,
+                               const tile_gradient_options *options,
+                               tile_result **result);
+
+/*===----------------------------------------------------------------------===*\
 |* Running on the host
 \*===----------------------------------------------------------------------===*/
 

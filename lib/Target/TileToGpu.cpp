@@ -243,6 +243,13 @@ LogicalResult TileToGpu::rewrite(gpu::LaunchFuncOp launch) {
   return success();
 }
 
+/// Erases the names of arguments, which are for metadata. Programs that take
+/// the module further need not know the dialect.
+static void eraseArgumentNames(func::FuncOp function) {
+  for (unsigned index = 0; index < function.getNumArguments(); ++index)
+    function.removeArgAttr(index, kArgumentNameAttr);
+}
+
 void TileToGpu::runOnOperation() {
   ModuleOp module = getOperation();
   SmallVector<gpu::GPUModuleOp> nested(module.getOps<gpu::GPUModuleOp>());
@@ -269,6 +276,8 @@ void TileToGpu::runOnOperation() {
       return signalPassFailure();
   for (KernelOp kernel : llvm::make_early_inc_range(module.getOps<KernelOp>()))
     kernel.erase();
+  for (auto function : module.getOps<func::FuncOp>())
+    eraseArgumentNames(function);
   module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                   UnitAttr::get(&getContext()));
 }

@@ -8,13 +8,14 @@
  * that another process has exported, runs like a new one. The attributes are:
  *
  *   program  the text of the program
- *   kernel   the name of the kernel
+ *   kernel   the name of the kernel, or of a function that launches kernels
  *   types    for each argument of the kernel, its element type and a space
  *   buffers  for each argument, its index among the operands and then the
  *            results of the call; -1 for a scalar
  *   numbers  for each argument 16 bytes, which have the value of a scalar
  *   aliases  pairs of an operand and a result that must share one buffer
- *   grid     the extents of the grid along x, y and z
+ *   grid     the extents of the grid along x, y and z; -1 for a function, which
+ *            takes them as arguments
  *   machine  for the host: TILE_MACHINE_*, threads, schedules, seed, and the
  *            bits of the tolerance
  *   arch     the architecture of the emulator, "" for none
@@ -263,6 +264,13 @@ typedef struct {
   tile_status (*launch)(const tile_kernel *, const tile_argument *, size_t,
                         const tile_launch_options *);
   const char *(*get_runtime_error)(void);
+  tile_status (*get_function)(const tile_module *, const char *,
+                              tile_function **);
+  tile_status (*create_call)(const tile_function *, const tile_argument *,
+                             size_t, tile_call **);
+  tile_status (*launch_call)(const tile_call *, void *);
+  tile_status (*destroy_call)(tile_call *);
+  tile_status (*synchronize)(const tile_device *);
 } Libraries;
 
 static Libraries libraries;
@@ -283,11 +291,14 @@ typedef struct Binary {
   char *metadata;
 } Binary;
 
-/* The kernel of a program in the memory of a GPU. */
+/* The kernel of a program in the memory of a GPU, or its function, which is
+   null for a kernel. */
 typedef struct Loaded {
   struct Loaded *next;
   int32_t ordinal;
+  const tile_device *device;
   tile_kernel *kernel;
+  tile_function *function;
 } Loaded;
 
 typedef struct Program {
@@ -598,7 +609,7 @@ static bool is_empty(const Call *call) {
 
 static tile_run_options make_run_options(const Call *call) {
   tile_run_options options = {.struct_size = sizeof options};
-  options.grid = call->grid;
+  options.grid = call->grid[0] < 0 ? NULL : call->grid;
   options.threads = (int32_t)call->machine[1];
   if (call->machine[0] == TILE_MACHINE_EMULATOR) {
     options.schedules = (int32_t)call->machine[2];
@@ -683,10 +694,13 @@ static Error *find_or_compile(const Frame *frame, Program *program,
   return error;
 }
 
-/* Loads the kernel on a GPU. The caller holds the program's lock. Device and
-   module are kept until the process ends. */
-static Error *load(const Frame *frame, Program *program, const char *name,
-                   int32_t ordinal, tile_kernel **kernel) {
+static bool is_function(const Call *call) { return call->grid[0] < 0; }
+
+/* Loads the kernel or the function on a GPU. The caller holds the program's
+   lock. Device and module are kept until the process ends. */
+static Error *load(const Frame *frame, Program *program, const Call *call,
+                   int32_t ordinal, const Loaded **loaded) {
+  Loaded found = {program->loaded, ordinal, NULL, NULL, NULL};
   tile_device *device;
   tile_module *module;
   tile_device_info info = {.struct_size = sizeof info};
@@ -699,32 +713,36 @@ static Error *load(const Frame *frame, Program *program, const char *name,
   if (error)
     return error;
   if (libraries.load_module(device, binary->data, binary->size,
-                            binary->metadata, &module) != TILE_STATUS_OK ||
-      libraries.get_kernel(module, name, kernel) != TILE_STATUS_OK)
+                            binary->metadata, &module) != TILE_STATUS_OK)
+    return fail_to_launch(frame);
+  tile_status status =
+      is_function(call)
+          ? libraries.get_function(module, call->kernel, &found.function)
+          : libraries.get_kernel(module, call->kernel, &found.kernel);
+  if (status != TILE_STATUS_OK)
     return fail_to_launch(frame);
   Loaded *made = malloc(sizeof *made);
   if (!made)
     return fail_for_memory(frame);
-  *made = (Loaded){program->loaded, ordinal, *kernel};
-  program->loaded = made;
+  found.device = device;
+  *made = found;
+  *loaded = program->loaded = made;
   return NULL;
 }
 
-static Error *find_kernel(const Frame *frame, const Call *call, int32_t ordinal,
-                          tile_kernel **kernel) {
+static Error *find_loaded(const Frame *frame, const Call *call, int32_t ordinal,
+                          const Loaded **loaded) {
   Program *program =
       find_program(call->program, TILE_MACHINE_CUDA, "", call->tiling);
   if (!program)
     return fail_for_memory(frame);
   Error *error = NULL;
   pthread_mutex_lock(&program->lock);
-  const Loaded *found = program->loaded;
-  while (found && found->ordinal != ordinal)
-    found = found->next;
-  if (found)
-    *kernel = found->kernel;
-  else
-    error = load(frame, program, call->kernel, ordinal, kernel);
+  *loaded = program->loaded;
+  while (*loaded && (*loaded)->ordinal != ordinal)
+    *loaded = (*loaded)->next;
+  if (!*loaded)
+    error = load(frame, program, call, ordinal, loaded);
   pthread_mutex_unlock(&program->lock);
   return error;
 }
@@ -812,10 +830,29 @@ static Error *launch(const Frame *frame, const Call *call,
   return keep_first(frame, error, release(frame, &workspaces));
 }
 
+/* Launches the kernels of a function. Its temporary arrays are freed at the
+   end, so that the call waits for the kernels. */
+static Error *launch_function(const Frame *frame, const Call *call,
+                              const Loaded *loaded) {
+  tile_call *made;
+  StreamGet stream = {sizeof stream, NULL, frame->context, NULL};
+  Error *error = frame->api->get_stream(&stream);
+  if (error)
+    return error;
+  if (libraries.create_call(loaded->function, call->arguments, call->count,
+                            &made) != TILE_STATUS_OK)
+    return fail_to_launch(frame);
+  if (libraries.launch_call(made, stream.stream) != TILE_STATUS_OK ||
+      libraries.synchronize(loaded->device) != TILE_STATUS_OK)
+    error = fail_to_launch(frame);
+  libraries.destroy_call(made);
+  return error;
+}
+
 EXPORT Error *tile_xla_execute_cuda(const Frame *frame) {
   Call call;
   int32_t ordinal = -1;
-  tile_kernel *kernel;
+  const Loaded *loaded;
   if (answer_query(frame))
     return NULL;
   Error *error = read_call(frame, &call);
@@ -827,6 +864,9 @@ EXPORT Error *tile_xla_execute_cuda(const Frame *frame) {
                      "library, got none");
   error = get_ordinal(frame, &ordinal);
   if (!error)
-    error = find_kernel(frame, &call, ordinal, &kernel);
-  return error ? error : launch(frame, &call, kernel);
+    error = find_loaded(frame, &call, ordinal, &loaded);
+  if (error)
+    return error;
+  return is_function(&call) ? launch_function(frame, &call, loaded)
+                            : launch(frame, &call, loaded->kernel);
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tile_mlir.interoperation import jax_calls
+from tile_mlir.interoperation import jax_library
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = ["docs/Python.md", "docs/Tuning.md", "docs/LinearAlgebra.md",
@@ -26,7 +26,7 @@ def is_runnable(block):
         return importlib.util.find_spec("torch") is not None
     if block.startswith("import jax\n"):
         return importlib.util.find_spec("jax") is not None and \
-            jax_calls._FILE.exists()
+            jax_library.FILE.exists()
     return True
 
 

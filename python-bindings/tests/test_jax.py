@@ -17,9 +17,9 @@ import jax.numpy as jnp  # noqa: E402
 
 import tile_mlir as tile  # noqa: E402
 from kernels import make_gemm, make_scale  # noqa: E402
-from tile_mlir.interoperation import jax_calls  # noqa: E402
+from tile_mlir.interoperation import jax_library  # noqa: E402
 
-if not jax_calls._FILE.exists():
+if not jax_library.FILE.exists():
     pytest.skip("launch/xla.c is not built", allow_module_level=True)
 
 MACHINES = {"cpu": None, "emulator": tile.Machine(arch="sm_90a")}
@@ -574,12 +574,12 @@ def test_errors_of_the_trace(rng):
 
 
 def test_without_what_is_built(monkeypatch, tmp_path):
-    monkeypatch.setattr(jax_calls, "_FILE", tmp_path / "_xla.so")
+    monkeypatch.setattr(jax_library, "FILE", tmp_path / "_xla.so")
     with pytest.raises(tile.TileError, match="expected _xla.so beside the package"):
-        jax_calls._get_handlers.__wrapped__()
+        jax_library.get_handlers.__wrapped__()
 
 
 def test_without_jax(monkeypatch):
     monkeypatch.setitem(sys.modules, "jax", None)
     with pytest.raises(tile.TileError, match="expected the package jax"):
-        jax_calls._import_jax.__wrapped__()
+        jax_library.import_jax.__wrapped__()

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from tile_mlir import library
-from tile_mlir.interoperation import jax_calls
+from tile_mlir.interoperation import jax_library
 from tile_mlir.launching import cache, runtime
 from xla_frames import Api, Extension, Frame, Metadata, Version, Xla
 
-if not jax_calls._FILE.exists():
+if not jax_library.FILE.exists():
     pytest.skip("launch/xla.c is not built", allow_module_level=True)
 
 OK, WRONG, FAILED = 0, 8, 11
@@ -46,7 +46,7 @@ class CArguments:
 
 class Libraries:
     """Replaces the functions of the C libraries that a handler calls, by their names in
-    jax_calls.py."""
+    jax_library.py."""
 
     def __init__(self):
         self.log, self.fails, self.workspaces = [], set(), []
@@ -81,7 +81,7 @@ class Libraries:
                                    POINTER(runtime.LaunchOptions))(self.launch),
             "get_runtime_error": self.declare(c_void_p)(
                 lambda: self.text(b"the runtime's words"))}
-        self.struct = jax_calls._Libraries(
+        self.struct = jax_library._Libraries(
             compiler=0xcc, **{name: ctypes.cast(function, c_void_p).value
                               for name, function in self.functions.items()})
         self._text = None
@@ -152,10 +152,10 @@ def handlers():
     import shutil
     import tempfile
     with tempfile.TemporaryDirectory() as folder:
-        found = ctypes.CDLL(shutil.copy(jax_calls._FILE, folder))
+        found = ctypes.CDLL(shutil.copy(jax_library.FILE, folder))
     for handler in (found.tile_xla_execute_host, found.tile_xla_execute_cuda):
         handler.restype = c_void_p
-    jax_calls._declare(found)
+    jax_library._declare(found)
     return found
 
 
@@ -409,9 +409,9 @@ def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
     import types
     devices = [types.SimpleNamespace(platform="gpu", local_hardware_id=ordinal)
                for ordinal in range(3)]
-    monkeypatch.setattr(jax_calls, "_import_jax", lambda: types.SimpleNamespace(
+    monkeypatch.setattr(jax_library, "import_jax", lambda: types.SimpleNamespace(
         default_backend=lambda: "gpu", local_devices=lambda: devices))
-    monkeypatch.setattr(jax_calls, "_get_handlers", lambda: handlers)
+    monkeypatch.setattr(jax_library, "get_handlers", lambda: handlers)
     monkeypatch.setattr(runtime, "get_device", lambda ordinal: types.SimpleNamespace(
         arch="sm_80" if ordinal == 1 else "sm_90a"))
     asked = []
@@ -425,7 +425,7 @@ def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
     x, y = make_arrays(rng)
     call = make_call()
     for _ in range(2):
-        jax_calls._prepare(call["program"], "<scale>", "warps=2,4", library.CPU, None)
+        jax_library.prepare(call["program"], "<scale>", "warps=2,4", library.CPU, None)
     assert {arch for _, arch, _ in asked} == {"sm_80", "sm_90a"}
     assert {(text, name) for text, _, name in asked} == {
         (call["program"], "<scale>")}

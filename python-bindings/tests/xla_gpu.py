@@ -5,6 +5,7 @@ without JAX: needs PyTorch and a GPU.
   python3 xla_gpu.py
 """
 
+import ctypes
 import sys
 
 import numpy as np
@@ -12,7 +13,7 @@ import torch
 
 import tile_mlir as tile
 from kernels import make_scale
-from tile_mlir.interoperation import jax_calls
+from tile_mlir.interoperation import jax_calls, jax_library, jax_runs
 from tile_mlir.launching import runtime
 from tile_mlir.launching.grids import get_blocks
 from xla_frames import Xla
@@ -51,16 +52,18 @@ def make_attributes(kernel, parameters):
     blocks = get_blocks(kernel.definition.grid, call.by_name)
     program = kernel.definition.get_program(call.key)
     return {"program": program.text, "kernel": kernel.__name__,
-            **jax_calls._describe_arguments(parameters, call.key.types),
-            **jax_calls._describe_machine(tile.Machine()), "tiling": "",
-            "grid": jax_calls._pack(blocks)}
+            **jax_runs.describe_arguments(
+                jax_calls.make_arguments(parameters, call.key.types),
+                sum(p.operand is not None for p in parameters)),
+            **jax_runs.describe_machine(tile.Machine()), "tiling": "",
+            "grid": np.array(blocks, np.int64)}
 
 
 def call(kernel, parameters, stream):
     operands = [p.value for p in parameters if p.operand is not None]
     results = [p.value for p in parameters if p.result is not None]
-    handler = jax_calls._get_handlers().tile_xla_execute_cuda
-    handler.restype = jax_calls.c_void_p
+    handler = jax_library.get_handlers().tile_xla_execute_cuda
+    handler.restype = ctypes.c_void_p
     memory = Memory()
     torch.cuda.synchronize()
     Xla(stream=stream.cuda_stream, allocate=memory).call(
@@ -101,7 +104,7 @@ def check_cache(stream):
                   jax_calls._Parameter("y", y, result=0),
                   jax_calls._Parameter("s", 0.5)]
     text = make_attributes(scale, parameters)["program"]
-    jax_calls._add_binary(text, "<scale>", None, runtime.get_device(0).arch)
+    jax_library._add_binary(text, "<scale>", None, runtime.get_device(0).arch)
     call(scale, parameters, stream)
     check("scale of the cache", y, x.double() * 0.5, 1e-3)
 

@@ -31,8 +31,8 @@ module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_8
       attributes {tile.general_of = "all", tile.level = #tile<level buffered>} {
     tile.return
   }
-  // CHECK: func.func @function(%{{.*}}: tensor<8xf32>) -> (tensor<8xf32> {tile.result_array = 0 : i64})
-  func.func @function(%x: tensor<8xf32>) -> (tensor<8xf32> {tile.result_array = 0 : i64}) {
+  // CHECK: func.func @function(%{{.*}}: tensor<8xf32> {tile.name = "x"}) -> (tensor<8xf32> {tile.result_array = 0 : i64})
+  func.func @function(%x: tensor<8xf32> {tile.name = "x"}) -> (tensor<8xf32> {tile.result_array = 0 : i64}) {
     // CHECK: tensor.empty() {tile.loops = array<i64: 0, 2>}
     %0 = tensor.empty() {tile.loops = array<i64: 0, 2>} : tensor<8xf32>
     return %x : tensor<8xf32>

@@ -11,6 +11,7 @@
 #include "tile/Target/AssembleCubin.h"
 #include "tile/Target/CodeGenPrepare.h"
 #include "tile/Target/Compiler.h"
+#include "tile/Target/Differentiate.h"
 #include "tile/Target/EmitHeader.h"
 #include "tile/Target/ParseProgram.h"
 #include "tile/Target/TuningFile.h"
@@ -28,6 +29,7 @@ namespace cl = llvm::cl;
 
 namespace {
 enum class Emit {
+  kSource,
   kMLIR,
   kLLVM,
   kPTX,
@@ -56,6 +58,8 @@ struct Options {
   cl::opt<Emit> emit{
       "emit", cl::desc("what to write"), cl::init(Emit::kCubin),
       cl::values(
+          clEnumValN(Emit::kSource, "source",
+                     "the tile program, with what --gradient adds"),
           clEnumValN(Emit::kMLIR, "mlir", "the module in the LLVM dialect"),
           clEnumValN(Emit::kLLVM, "llvm", "optimised LLVM IR"),
           clEnumValN(Emit::kPTX, "ptx", "PTX"),
@@ -72,6 +76,12 @@ struct Options {
       cl::cat(category)};
   cl::opt<std::string> kernel{"kernel", cl::desc("compile this kernel only"),
                               cl::value_desc("NAME"), cl::cat(category)};
+  cl::opt<std::string> gradient{
+      "gradient", cl::ValueOptional,
+      cl::desc(
+          "add derivatives of kernels, with options of -tile-gradient, such "
+          "as \"kernel=f wrt=x,y mode=forward\""),
+      cl::value_desc("OPTIONS"), cl::cat(category)};
   cl::opt<WarpTilingOptions> tiling{
       "tiling",
       cl::desc("options of -tile-warp-tiling, such as \"warps=2,4 stages=3\""),
@@ -126,6 +136,7 @@ static LogicalResult reportWithoutLocation(Diagnostic &diagnostic) {
 
 static llvm::StringRef getExtension(const Options &options) {
   switch (options.emit) {
+  case Emit::kSource:
   case Emit::kMLIR:
     return "mlir";
   case Emit::kLLVM:
@@ -231,10 +242,28 @@ readTuning(ModuleOp module, const Options &options, llvm::StringRef arch) {
   return applyTuning(module, *file, architecture->name, options.tuningKey);
 }
 
+/// Adds the derivatives that --gradient requests.
+static LogicalResult addGradient(ModuleOp module, const Options &options) {
+  if (!options.gradient.getNumOccurrences())
+    return success();
+  std::unique_ptr<Pass> gradient = createGradientPass();
+  auto onError = [&](const llvm::Twine &message) -> LogicalResult {
+    std::string problem = message.str();
+    return failure(!fail("expected options of -tile-gradient, got '" +
+                         options.gradient +
+                         "': " + llvm::StringRef(problem).rtrim()));
+  };
+  if (failed(gradient->initializeOptions(options.gradient, onError)))
+    return failure();
+  return addDerivatives(module, std::move(gradient));
+}
+
 static FailureOr<CompiledModule>
 compileFor(ModuleOp module, const Options &options, llvm::StringRef arch) {
   if (!options.kernel.empty() && failed(keepKernel(module, options.kernel)))
     return failure();
+  if (options.emit == Emit::kSource)
+    return CompiledModule();
   CompileOptions compileOptions = getCompileOptions(options, arch);
   if (!options.tuning.empty()) {
     FailureOr<WarpTilingOptions> tiling = readTuning(module, options, arch);
@@ -329,6 +358,7 @@ static llvm::StringRef getHeaderName(const Options &options) {
 static bool addOutputs(const Options &options, ModuleOp module,
                        CompiledModule &compiled, OutputFiles &files) {
   switch (options.emit) {
+  case Emit::kSource:
   case Emit::kMLIR:
     files.add(options.output, printModule(module));
     break;
@@ -394,7 +424,7 @@ static bool run(const Options &options) {
   DropRepeatedDiagnostics once(&context);
 
   OwningOpRef<ModuleOp> module = parseProgram(options.input, &context);
-  if (!module)
+  if (!module || failed(addGradient(*module, options)))
     return false;
   std::vector<std::string> archs(options.archs.begin(), options.archs.end());
   if (archs.empty())

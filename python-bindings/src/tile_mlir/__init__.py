@@ -22,16 +22,19 @@ from .checking.checks import Checked, check
 from .control_flow.function import function
 from .control_flow.ranges import Range as range
 from .control_flow.ranges import static_range
+from .differentiation.derivatives import Derivative, grad, jvp, value_and_grad, vjp
+from .differentiation.gradcheck import GradientCheck, gradcheck
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
                        f16, f32, f64, i8, i16, i32, i64, index, u8, u16, u32, u64)
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
-                     EmulatorError, Finding, LaunchError, TileError, TuningError,
-                     UnknownPhaseError)
+                     EmulatorError, Finding, GradientError, LaunchError, TileError,
+                     TuningError, UnknownPhaseError)
 from .inspection.layouts import Layout, layout
 from .inspection.profiling import Profile, profile
 from .inspection.report import Report
 from .inspection.specialization import Phases, Specialization
-from .interoperation.jax_calls import jax_call, register_with_jax
+from .interoperation.jax_calls import jax_call
+from .interoperation.jax_library import register_with_jax
 from .interoperation.torch_ops import torch_op
 from .language import subscripts as _subscripts  # defines `x[...]` of arrays
 from .language.activations import gelu, relu, sigmoid, silu, softplus
@@ -85,38 +88,39 @@ from .tracing.values import Array, Scalar, Tile
 from .tuning.tuned import Tuned, Tuning, autotune
 
 __all__ = [
-    "ArgumentError", "Array", "Checked", "CompileError", "DeviceError",
-    "Diagnostic", "EmulatorError", "Finding", "Kernel", "LaunchError",
-    "Layout", "Machine", "Phases", "Profile", "Report", "Scalar",
-    "Specialization", "Tile", "TileError", "Tuned", "Tuning", "TuningError",
-    "UnknownPhaseError", "abs", "absolute", "acos", "add", "add_diagonal",
-    "all", "any", "apply_householder", "arange", "argmax", "argmin", "argsort",
-    "asin", "atan", "atan2", "atomic", "atomic_add", "atomic_load",
-    "atomic_store", "autotune", "bf16", "bitcast", "bitwise_and", "bitwise_or",
-    "bitwise_xor", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil", "check",
-    "cholesky", "cholesky_solve", "clip", "complex128", "complex64",
-    "concatenate", "conj", "copysign", "cos", "cosh", "cpu", "cummax",
-    "cummin", "cumprod", "cumsum", "determinant", "diagonal", "divide", "eigh",
-    "element", "empty_like", "emulator", "equal", "erf", "exp", "exp2",
-    "expand_dims", "expm", "expm1", "eye", "f16", "f32", "f64", "f8e4m3",
-    "f8e5m2", "fence", "fft", "fft2", "find_max", "find_min", "flip", "floor",
-    "floor_divide", "fma", "full", "full_like", "function", "gather", "gelu",
-    "greater", "greater_equal", "histogram", "householder", "i16", "i32",
-    "i64", "i8", "ifft", "ifft2", "imag", "index", "insert", "inverse",
-    "invert", "iota", "ir", "irfft", "irfft2", "isfinite", "isinf", "isnan",
-    "jax_call", "kernel", "layout", "ldlt", "least_squares", "left_shift",
-    "less", "less_equal", "load", "load_element", "log", "log10", "log1p",
-    "log2", "log_softmax", "logdet", "logsumexp", "lu", "make_complex", "map",
-    "matmul", "max", "maximum", "mean", "min", "minimum", "multiply",
-    "negative", "not_equal", "num_programs", "one_sided_jacobi", "ones",
-    "ones_like", "pad", "per_thread", "pinv", "pop", "power", "print_", "prod",
-    "profile", "program_id", "push", "put", "qr", "random", "range", "real",
-    "reduce", "register_with_jax", "relu", "remainder", "reshape", "rfft",
-    "rfft2", "right_shift", "roll", "round", "rsqrt", "scan", "scatter",
-    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "solve",
-    "sort", "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "std",
-    "store", "store_element", "stream", "subtract", "sum", "svd", "swap_axes",
-    "take", "tan", "tanh", "top_k", "torch_op", "transpose",
-    "triangular_solve", "tril", "triu", "trunc", "u16", "u32", "u64", "u8",
-    "unpack", "var", "view", "where", "zeros", "zeros_like",
+    "ArgumentError", "Array", "Checked", "CompileError", "Derivative",
+    "DeviceError", "Diagnostic", "EmulatorError", "Finding", "GradientCheck",
+    "GradientError", "Kernel", "LaunchError", "Layout", "Machine", "Phases",
+    "Profile", "Report", "Scalar", "Specialization", "Tile", "TileError",
+    "Tuned", "Tuning", "TuningError", "UnknownPhaseError", "abs", "absolute",
+    "acos", "add", "add_diagonal", "all", "any", "apply_householder", "arange",
+    "argmax", "argmin", "argsort", "asin", "atan", "atan2", "atomic",
+    "atomic_add", "atomic_load", "atomic_store", "autotune", "bf16", "bitcast",
+    "bitwise_and", "bitwise_or", "bitwise_xor", "bool_", "broadcast_to",
+    "cbrt", "cdiv", "ceil", "check", "cholesky", "cholesky_solve", "clip",
+    "complex128", "complex64", "concatenate", "conj", "copysign", "cos",
+    "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum", "determinant",
+    "diagonal", "divide", "eigh", "element", "empty_like", "emulator", "equal",
+    "erf", "exp", "exp2", "expand_dims", "expm", "expm1", "eye", "f16", "f32",
+    "f64", "f8e4m3", "f8e5m2", "fence", "fft", "fft2", "find_max", "find_min",
+    "flip", "floor", "floor_divide", "fma", "full", "full_like", "function",
+    "gather", "gelu", "grad", "gradcheck", "greater", "greater_equal",
+    "histogram", "householder", "i16", "i32", "i64", "i8", "ifft", "ifft2",
+    "imag", "index", "insert", "inverse", "invert", "iota", "ir", "irfft",
+    "irfft2", "isfinite", "isinf", "isnan", "jax_call", "jvp", "kernel",
+    "layout", "ldlt", "least_squares", "left_shift", "less", "less_equal",
+    "load", "load_element", "log", "log10", "log1p", "log2", "log_softmax",
+    "logdet", "logsumexp", "lu", "make_complex", "map", "matmul", "max",
+    "maximum", "mean", "min", "minimum", "multiply", "negative", "not_equal",
+    "num_programs", "one_sided_jacobi", "ones", "ones_like", "pad",
+    "per_thread", "pinv", "pop", "power", "print_", "prod", "profile",
+    "program_id", "push", "put", "qr", "random", "range", "real", "reduce",
+    "register_with_jax", "relu", "remainder", "reshape", "rfft", "rfft2",
+    "right_shift", "roll", "round", "rsqrt", "scan", "scatter", "sigmoid",
+    "sign", "silu", "sin", "sinh", "softmax", "softplus", "solve", "sort",
+    "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "std", "store",
+    "store_element", "stream", "subtract", "sum", "svd", "swap_axes", "take",
+    "tan", "tanh", "top_k", "torch_op", "transpose", "triangular_solve",
+    "tril", "triu", "trunc", "u16", "u32", "u64", "u8", "unpack",
+    "value_and_grad", "var", "view", "vjp", "where", "zeros", "zeros_like",
 ]

@@ -118,6 +118,10 @@ class DeviceError(TileError):
     """An error of the driver, or a missing driver or device."""
 
 
+class GradientError(TileError):
+    """A derivative that is not that of its kernel, which `tile.gradcheck` found."""
+
+
 @dataclass
 class TuningError(TileError):
     """A tuning in which no candidate could be measured, with the reason for each

@@ -16,7 +16,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, Sequence
 
 from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError, Finding,
                      TileError)
@@ -51,6 +51,14 @@ class CompileOptions(Sized):
                 ("stop_after", c_char_p), ("ptx_version", c_int32),
                 ("no_line_tables", c_int32), ("check_bounds", c_int32),
                 ("cubin_is_optional", c_int32)]
+
+
+class GradientOptions(Sized):
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("kernel", c_char_p),
+                ("mode", c_int32), ("wrt", POINTER(c_char_p)), ("num_wrt", c_size_t),
+                ("outputs", POINTER(c_char_p)), ("num_outputs", c_size_t),
+                ("atomics", c_int32), ("derivatives_only", c_int32),
+                ("locations", c_int32)]
 
 
 class DiagnosticRecord(Structure):
@@ -179,6 +187,8 @@ def get_library() -> ctypes.CDLL:
         "tile_compiler_destroy": [c_void_p],
         "tile_compile": [c_void_p, c_char_p, c_size_t, POINTER(CompileOptions),
                          handle],
+        "tile_differentiate": [c_void_p, c_char_p, c_size_t,
+                               POINTER(GradientOptions), handle],
         "tile_lint": [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p,
                       POINTER(Argument), c_size_t, handle],
         "tile_result_destroy": [c_void_p],
@@ -342,6 +352,12 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
     handle = c_void_p()
     status = get_library().tile_compile(
         get_compiler(), program, len(program), byref(options), byref(handle))
+    return _take_result(status, handle, name, text)
+
+
+def _take_result(status: int, handle: c_void_p, name: str, text: str) -> Result:
+    """Returns the result that a C function made of a program with this name and text;
+    raises the function's error, if it failed."""
     if status not in (OK, INVALID_PROGRAM):
         check(status)
     result = Result(handle)
@@ -349,6 +365,28 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         found = [_locate(d, name, text) for d in result.diagnostics]
         raise CompileError([d for d in found if d.severity == "error"] or found)
     return result
+
+
+def differentiate(text: str, *, kernel: str, is_forward: bool = False,
+                  wrt: Sequence[str] = (), outputs: Sequence[str] = (),
+                  atomics: bool = False, name: str = "program") -> Result:
+    """Returns a result with the program of a kernel's derivatives as "ir", and their
+    arguments as "metadata". Raises a CompileError at an operation that has no
+    derivative."""
+    program = text.encode()
+    options = GradientOptions(
+        name=encode("a name", name), kernel=encode("a kernel", kernel),
+        mode=int(is_forward), wrt=_make_texts(wrt), num_wrt=len(wrt),
+        outputs=_make_texts(outputs), num_outputs=len(outputs),
+        atomics=int(atomics), derivatives_only=1, locations=1)
+    handle = c_void_p()
+    status = get_library().tile_differentiate(
+        get_compiler(), program, len(program), byref(options), byref(handle))
+    return _take_result(status, handle, name, text)
+
+
+def _make_texts(words: Sequence[str]) -> Any:
+    return (c_char_p * len(words))(*(word.encode() for word in words))
 
 
 def lint(text: str, name: str, kernel: str, arguments: list[Argument]

@@ -71,6 +71,11 @@ static tile_status lint_by(void *handle) {
   return tile_lint(handle, kProgram, sizeof kProgram - 1, NULL, "scale", NULL,
                    0, &result);
 }
+static tile_status differentiate_by(void *handle) {
+  tile_result *result;
+  return tile_differentiate(handle, kProgram, sizeof kProgram - 1, NULL,
+                            &result);
+}
 static tile_status destroy_compiler(void *handle) {
   return tile_compiler_destroy(handle);
 }
@@ -112,6 +117,7 @@ static const struct {
 } kHandleCalls[] = {
     {"tile_compile", COMPILER, compile_by, 0},
     {"tile_lint", COMPILER, lint_by, 0},
+    {"tile_differentiate", COMPILER, differentiate_by, 0},
     {"tile_compiler_destroy", COMPILER, destroy_compiler, 1},
     {"tile_result_get_output", RESULT, get_output, 0},
     {"tile_result_get_diagnostics", RESULT, get_diagnostics, 0},
@@ -468,6 +474,57 @@ static void reset(struct call *call) {
       .options = {.struct_size = sizeof(tile_run_options), .grid = kGrid}};
 }
 
+static void try_differentiate(void) {
+  static const char *const kNull[] = {NULL}, *const kEmpty[] = {""},
+                           *const kNames[] = {"x"};
+  static const struct {
+    tile_gradient_options options;
+    tile_status status;
+    const char *text;
+  } kCalls[] = {
+#define OPTIONS .struct_size = sizeof(tile_gradient_options)
+      {{.struct_size = 8},
+       TILE_STATUS_WRONG_SIZE,
+       "expected the struct_size of 'tile_gradient_options' to be 80, found "
+       "8"},
+      {{OPTIONS, .mode = -1},
+       TILE_STATUS_OUT_OF_RANGE,
+       "expected 'mode' from 0 to 1, found -1"},
+      {{OPTIONS, .kernel = ""},
+       TILE_STATUS_INVALID_ARGUMENT,
+       "expected the name of a kernel, found ''"},
+      {{OPTIONS, .num_wrt = 1},
+       TILE_STATUS_NULL_POINTER,
+       "expected a pointer for 'wrt', found null"},
+      {{OPTIONS, .wrt = kNull, .num_wrt = 1},
+       TILE_STATUS_NULL_POINTER,
+       "expected a pointer for 'wrt', found null"},
+      {{OPTIONS, .outputs = kEmpty, .num_outputs = 1},
+       TILE_STATUS_INVALID_ARGUMENT,
+       "expected names of arguments in 'outputs', found ''"},
+      {{OPTIONS, .name = "a.mlir", .outputs = kNames, .num_outputs = 1},
+       TILE_STATUS_INVALID_PROGRAM,
+       "a.mlir:1:1: error: expected an array to differentiate that the kernel "
+       "writes, got 'x'"},
+#undef OPTIONS
+  };
+  tile_result *result;
+  size_t size = sizeof kProgram - 1;
+  for (size_t i = 0; i < sizeof kCalls / sizeof *kCalls; ++i) {
+    expect("differentiate",
+           tile_differentiate(compiler, kProgram, size, &kCalls[i].options,
+                              &result),
+           kCalls[i].status, kCalls[i].text);
+    tile_result_destroy(result);
+  }
+  expect("no result", tile_differentiate(compiler, kProgram, size, NULL, NULL),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'result', found null");
+  expect("no program", tile_differentiate(compiler, NULL, 0, NULL, &result),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'program', found null");
+}
+
 static void try_lint(void) {
   size_t size = sizeof kProgram - 1;
   int64_t sizes[2] = {7, 4};
@@ -780,6 +837,7 @@ int main(void) {
   try_getters();
   try_compile();
   try_lint();
+  try_differentiate();
   try_run();
   try_layouts();
 

@@ -272,8 +272,18 @@ def is_active() -> bool:
 
 def note(kernel: str, arch: str, blocks: tuple[int, ...], counted: bytes) -> None:
     """Adds a launch to the active profiles of this thread. `counted` are the library's
-    counters as JSON."""
+    counters as JSON: of a function, a list with those of each kernel that it
+    launches."""
     found = json.loads(counted)
+    if isinstance(found, list):
+        for part in found:
+            _note(part["kernel"], arch, blocks, part["profile"])
+    else:
+        _note(kernel, arch, blocks, found)
+
+
+def _note(kernel: str, arch: str, blocks: tuple[int, ...], found: dict[str, Any]
+          ) -> None:
     instructions = tuple(map(_read_instruction, found["instructions"]))
     launch = Launch(**vars(_add(instructions)), kernel=kernel, arch=arch,
                     blocks=blocks, barriers=found["barriers"],

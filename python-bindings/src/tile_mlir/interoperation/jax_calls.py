@@ -12,38 +12,33 @@ processes.
 
 from __future__ import annotations
 
-import ctypes
-import functools
 import importlib
 import itertools
 from collections.abc import Mapping, Sequence
-from ctypes import c_char_p, c_int32, c_size_t, c_void_p
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Callable, Optional
 
 import numpy as np
 
-from .. import elements, library
+from .. import library
 from ..elements import Element
-from ..errors import PACKAGE, ArgumentError, TileError
+from ..errors import ArgumentError
 from ..ir import Type
-from ..launching import cache, runtime
 from ..launching.arrays import Description, get_dense_strides, get_element
 from ..launching.grids import Grid, get_blocks
 from ..launching.kernel import Kernel
 from ..launching.machines import Machine
 from ..launching.programs import Definition
 from ..tuning.tuned import Tuned
-
-_TARGET = "tile_mlir.call"
-_FILE = Path(PACKAGE, "_xla.so")
+from .jax_library import import_jax, register_with_jax
+from .jax_runs import Argument, Run, bind, pack_scalar
 
 
 def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
              outputs: Optional[Sequence[str]] = None,
              input_output_aliases: Optional[Mapping[int, int]] = None,
-             machine: Optional[Machine] = None) -> Callable[..., Any]:
+             machine: Optional[Machine] = None, atomics: bool = False
+             ) -> Callable[..., Any]:
     """Returns a function of JAX arrays that runs a kernel. It can be used within
     `jax.jit`, and within `jax.vmap`, where the kernel runs once for each element of the
     batch.
@@ -64,6 +59,9 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     `grid` is as in `kernel[grid]`, by default that of the kernel. On the host the
     kernel runs on `machine`: on the CPU if it is None, on the emulator of a GPU for
     `tile.Machine(arch="sm_90a")`.
+
+    The function has derivatives, as `tile.jvp` and `tile.vjp` give them, for `jax.jvp`,
+    `jax.grad` and their like, of any order. `atomics` is as for `tile.vjp`.
 
     Raises an `ArgumentError` or a `LaunchError` if arguments, results or the grid do
     not fit the kernel, and a `CompileError` for a kernel that does not compile. If a
@@ -91,13 +89,11 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
         _check_written(program.name, parameters, program.written)
         extents = get_blocks(blocks, {**{p.name: p.value for p in parameters},
                                       **program.constants})
-        _prepare(program.text, f"<{program.name}>", program.tiling, where.kind,
-                 where.arch)
-        return _call(parameters, results, {
-            "program": program.text, "kernel": program.name,
-            **_describe_arguments(parameters, call.key.types),
-            **_describe_machine(where), "tiling": program.tiling or "",
-            "grid": _pack(extents)})
+        operands = [p.value for p in parameters if p.operand is not None]
+        made = Run(program, make_arguments(parameters, call.key.types), len(operands),
+                   tuple(results.shapes), extents, where, atomics)
+        made.prepare()
+        return results.restore(bind(made, operands))
 
     return function
 
@@ -128,7 +124,7 @@ def _make_shape(index: int, shape: Any) -> Any:
     if not hasattr(shape, "shape") or not hasattr(shape, "dtype"):
         raise ArgumentError(f"expected a shape and a dtype of result {index}, as "
                             f"of jax.ShapeDtypeStruct, got {shape!r}")
-    return _import_jax().ShapeDtypeStruct(tuple(shape.shape), shape.dtype)
+    return import_jax().ShapeDtypeStruct(tuple(shape.shape), shape.dtype)
 
 
 @dataclass(frozen=True)
@@ -283,171 +279,11 @@ def _describe(name: str, value: Any) -> Description:
     return Description(0, shape, get_dense_strides(shape), element, None)
 
 
-# ----------------------------------------------------------------------------
-# Attributes: see launch/xla.c
-# ----------------------------------------------------------------------------
-
-
-def _pack(values: Sequence[int]) -> "np.ndarray[Any, Any]":
-    return np.array(values, np.int64)
-
-
-def _describe_arguments(parameters: Sequence[_Parameter],
-                        types: Sequence[Optional[Type]]) -> dict[str, Any]:
-    operands = sum(p.operand is not None for p in parameters)
-    names, buffers, numbers, aliases = "", [], b"", []
-    for parameter, type in zip(parameters, types):
-        if type is None:
-            continue
-        element = type if isinstance(type, Element) else type.element
-        names += element.mlir + " "
-        value = b""
-        if parameter.operand is not None:
-            buffers.append(parameter.operand)
-            if parameter.result is not None:
-                aliases += [parameter.operand, parameter.result]
-        elif parameter.result is not None:
-            buffers.append(operands + parameter.result)
-        else:
-            buffers.append(-1)
-            value = _pack_scalar(parameter.value, element)
-        numbers += value.ljust(16, b"\0")
-    return {"types": names, "buffers": _pack(buffers), "aliases": _pack(aliases),
-            "numbers": np.frombuffer(numbers, np.int64)}
-
-
-def _pack_scalar(value: Any, element: Element) -> bytes:
-    dtype = np.dtype(np.int64) if element == elements.index else \
-        elements.get_dtype(element)
-    return np.array(value, dtype).tobytes()
-
-
-def _describe_machine(machine: Machine) -> dict[str, Any]:
-    tolerance = int(np.float64(machine.tolerance).view(np.int64))
-    return {"arch": machine.arch or "",
-            "machine": _pack([machine.kind, machine.threads, machine.schedules,
-                              ctypes.c_int64(machine.seed).value, tolerance])}
-
-
-def _call(parameters: Sequence[_Parameter], results: _Results,
-          attributes: dict[str, Any]) -> Any:
-    aliases = {p.operand: p.result for p in parameters
-               if p.operand is not None and p.result is not None}
-    call = _import_jax().ffi.ffi_call(
-        _TARGET, results.shapes, vmap_method="sequential",
-        input_output_aliases=aliases)
-    return results.restore(call(
-        *(p.value for p in parameters if p.operand is not None), **attributes))
-
-
-# ----------------------------------------------------------------------------
-# The library of launch/xla.c
-# ----------------------------------------------------------------------------
-
-
-class _Libraries(ctypes.Structure):
-    _fields_ = [(name, c_void_p) for name in (
-        "compiler", "compile", "get_output", "destroy_result", "run",
-        "get_compiler_error", "open_device", "get_device_info", "load_module",
-        "get_kernel", "get_workspaces", "launch", "get_runtime_error")]
-
-
-_OF_COMPILER = {
-    "compile": "tile_compile", "get_output": "tile_result_get_output",
-    "destroy_result": "tile_result_destroy", "run": "tile_run",
-    "get_compiler_error": "tile_compiler_last_error"}
-_OF_RUNTIME = {
-    "open_device": "tile_device_open", "get_device_info": "tile_device_get_info",
-    "load_module": "tile_module_load", "get_kernel": "tile_module_get_kernel",
-    "get_workspaces": "tile_kernel_get_workspaces", "launch": "tile_launch",
-    "get_runtime_error": "tile_runtime_last_error"}
-
-
-@functools.lru_cache(maxsize=None)
-def register_with_jax() -> None:
-    """Registers with JAX the functions that run kernels, once. `jax_call` does so too;
-    a process that only runs an export of another process (`jax.export`) must call
-    this."""
-    ffi, handlers = _import_jax().ffi, _get_handlers()
-    for platform, handler in (("cpu", handlers.tile_xla_execute_host),
-                              ("CUDA", handlers.tile_xla_execute_cuda)):
-        ffi.register_ffi_target(_TARGET, ffi.pycapsule(handler),
-                                platform=platform)
-
-
-@functools.lru_cache(maxsize=None)
-def _import_jax() -> Any:
-    try:
-        jax = importlib.import_module("jax")
-        importlib.import_module("jax.ffi")
-    except ImportError as error:
-        raise TileError(f"expected the package jax, of version 0.5 or later, got "
-                        f"none: {error}") from None
-    return jax
-
-
-@functools.lru_cache(maxsize=None)
-def _get_handlers() -> ctypes.CDLL:
-    try:
-        handlers = ctypes.CDLL(str(_FILE))
-    except OSError as error:
-        raise TileError(f"expected {_FILE.name} beside the package's modules, as "
-                        "python-bindings/README.md builds it, got none: "
-                        f"{error}") from None
-    _declare(handlers)
-    handlers.tile_xla_connect(ctypes.byref(_find_functions()))
-    return handlers
-
-
-def _declare(handlers: ctypes.CDLL) -> None:
-    library.declare(handlers, {
-        "tile_xla_prepare": [c_char_p, c_size_t, c_int32, c_char_p],
-        "tile_xla_add_binary": [c_char_p, c_size_t, c_char_p, c_char_p, c_char_p,
-                                c_size_t, c_char_p]})
-    handlers.tile_xla_connect.restype = None
-
-
-def _find_functions() -> _Libraries:
-    """Returns the functions of the compiler's library, and of the runtime's if that can
-    be opened."""
-    found = _Libraries(compiler=library.get_compiler())
-    _fill(found, library.get_library(), _OF_COMPILER)
-    try:
-        _fill(found, runtime.get_library(), _OF_RUNTIME)
-    except TileError:
-        pass  # there may be no GPU
-    return found
-
-
-def _fill(found: _Libraries, given: ctypes.CDLL, names: dict[str, str]) -> None:
-    for member, name in names.items():
-        setattr(found, member, ctypes.cast(getattr(given, name), c_void_p).value)
-
-
-@functools.lru_cache(maxsize=None)
-def _prepare(text: str, name: str, tiling: Optional[str], machine: int,
-             arch: Optional[str]) -> None:
-    """Compiles the kernel for JAX's default backend, so that a CompileError is raised
-    here. For other backends a kernel is compiled when it first runs."""
-    jax, program = _import_jax(), text.encode()
-    if jax.default_backend() == "cpu":
-        status = _get_handlers().tile_xla_prepare(
-            program, len(program), machine, (arch or "").encode())
-        if status != library.OK:
-            library.compile_text(text, machine=machine, arch=arch, name=name)
-            raise TileError(f"expected memory for the program {name}, got none")
-    elif jax.local_devices()[0].platform == "gpu":
-        for of_device in {runtime.get_device(device.local_hardware_id).arch
-                          for device in jax.local_devices()}:
-            _add_binary(text, name, tiling, of_device)
-
-
-def _add_binary(text: str, name: str, tiling: Optional[str], arch: str) -> None:
-    """Compiles the kernel, or reads it from the cache on disk, and adds the binary to
-    the library of launch/xla.c."""
-    program, made = text.encode(), cache.compile_kernel(text, arch, name, tiling)
-    status = _get_handlers().tile_xla_add_binary(
-        program, len(program), (tiling or "").encode(), arch.encode(), made.cubin,
-        len(made.cubin), made.metadata)
-    if status != library.OK:
-        raise TileError(f"expected memory for the cubin of {name}, got none")
+def make_arguments(parameters: Sequence[_Parameter], types: Sequence[Optional[Type]]
+                   ) -> tuple[Argument, ...]:
+    """Returns the arguments of the kernel's program, which has none for a parameter that
+    is None."""
+    return tuple(
+        Argument(p.name, type, p.operand, p.result,
+                 pack_scalar(p.value, type) if isinstance(type, Element) else b"")
+        for p, type in zip(parameters, types) if type is not None)

@@ -22,23 +22,27 @@ from ..launching import arrays
 from ..launching.fakes import note_launches
 from ..launching.kernel import Kernel
 from ..tuning.tuned import Tuned
+from .torch_gradients import add_derivative, check_differentiable
 
 
 @overload
 def torch_op(name: str, /, *, mutates_args: Sequence[str] = (),
-             schema: Optional[str] = None, fake: Optional[Callable[..., Any]] = None
+             schema: Optional[str] = None, fake: Optional[Callable[..., Any]] = None,
+             differentiable: bool = False, atomics: bool = False
              ) -> Callable[[Callable[..., Any]], Any]: ...
 
 
 @overload
 def torch_op(name: str, function: Callable[..., Any], /, *,
              mutates_args: Sequence[str] = (), schema: Optional[str] = None,
-             fake: Optional[Callable[..., Any]] = None) -> Any: ...
+             fake: Optional[Callable[..., Any]] = None,
+             differentiable: bool = False, atomics: bool = False) -> Any: ...
 
 
 def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
              mutates_args: Sequence[str] = (), schema: Optional[str] = None,
-             fake: Optional[Callable[..., Any]] = None) -> Any:
+             fake: Optional[Callable[..., Any]] = None,
+             differentiable: bool = False, atomics: bool = False) -> Any:
     """Makes a PyTorch operator of a function that allocates outputs and calls kernels,
     or of one kernel that declares its grid. Returns the result of
     `torch.library.custom_op`, which has `register_autograd` and `register_vmap`.
@@ -55,6 +59,13 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
     not possible: `fake` must then return tensors of the results' shapes and types, and
     the arguments that kernels write are not checked.
 
+    With `differentiable` the operator has a derivative for autograd, by the derivatives
+    of its kernels (`tile.vjp`, to which `atomics` belongs). The function must pass its
+    arguments, and tensors that it allocates by `torch.empty` and its like, to kernels as
+    they are, and return tensors that kernels write: the derivative of any other
+    operation within it is not known, and the first backward pass raises an
+    `ArgumentError`.
+
     With tensors on the host, kernels run on the machine of the thread, as they do
     outside of operators."""
     if name.count("::") != 1:
@@ -64,13 +75,20 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
                             f"{mutates_args!r}")
 
     def make(function: Callable[..., Any]) -> Any:
-        return _make_op(name, function, tuple(mutates_args), schema, fake)
+        if differentiable:
+            check_differentiable(name, function, mutates_args, fake)
+        op, found = _make_op(name, function, tuple(mutates_args), schema, fake)
+        if differentiable:
+            add_derivative(op, name, function, found, atomics)
+        return op
 
     return make if function is None else make(function)
 
 
 def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
-             schema: Optional[str], fake: Optional[Callable[..., Any]]) -> Any:
+             schema: Optional[str], fake: Optional[Callable[..., Any]]
+             ) -> tuple[Any, str]:
+    """Returns an operator and its schema."""
     library = _import_torch("library")
     if not hasattr(library, "infer_schema"):
         raise TileError("expected PyTorch 2.5 or later, got an older one")
@@ -86,7 +104,7 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
 
     op = library.custom_op(name, run, mutates_args=mutated, schema=schema)
     op.register_fake(function if fake is None else fake)
-    return op
+    return op, schema
 
 
 def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:

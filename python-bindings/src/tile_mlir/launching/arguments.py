@@ -182,8 +182,12 @@ class Alignment:
                                     f"{arrays.MAX_ALIGNMENT} as the "
                                     f"alignment of {name!r}, got {bytes!r}")
 
+    def get(self, name: str) -> int:
+        """Returns the alignment of an array in bytes."""
+        return self._each.get(name, 1)
+
     def make_attributes(self, name: str, type: Type) -> dict[str, Attribute]:
-        bytes = self._each.get(name, 1)
+        bytes = self.get(name)
         if bytes == 1 or not isinstance(type, ArrayType):
             return {}
         return {"tile.alignment": Attribute(f"{bytes} : i64")}

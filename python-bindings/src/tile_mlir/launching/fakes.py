@@ -11,21 +11,27 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from . import arrays
-from .programs import Definition
+from .grids import Grid
+from .programs import Call, Definition
 
 
 @dataclass(frozen=True)
 class Launch:
-    """A recorded call of a kernel with fake tensors."""
+    """A recorded call of a kernel with fake tensors. The grid is None if it is that of
+    the kernel."""
 
     kernel: Definition
+    grid: Optional[Grid]
     given: Sequence[Any]
     constants: Mapping[str, Any]
+
+    def bind(self) -> Call:
+        return self.kernel.bind(self.given, self.constants)
 
     def find_written(self) -> dict[str, Any]:
         """Returns the arrays that the kernel would write, by the names of its
         parameters."""
-        call = self.kernel.bind(self.given, self.constants)
+        call = self.bind()
         return {call.names[index]: call.values[index]
                 for index in self.kernel.get_program(call.key).written}
 
@@ -42,14 +48,14 @@ def has_fakes(given: Sequence[Any], constants: Mapping[str, Any]) -> bool:
     return any(map(arrays.is_fake, (*given, *constants.values())))
 
 
-def skips(kernel: Definition, given: Sequence[Any],
+def skips(kernel: Definition, grid: Optional[Grid], given: Sequence[Any],
           constants: Mapping[str, Any]) -> bool:
     """Whether a call of a kernel has fake tensors and must not run. Such a call is
     recorded if it happens within `note_launches`."""
     if not has_fakes(given, constants):
         return False
     if _state.launches is not None:
-        _state.launches.append(Launch(kernel, given, constants))
+        _state.launches.append(Launch(kernel, grid, given, constants))
     return True
 
 

@@ -11,8 +11,9 @@ from ..tracing import captured
 from . import fakes, plans
 from .grids import Grid
 from .programs import Definition
+from .runtime import Loaded
 from .streams import find_stream
-from .work import bind_work
+from .work import Work, bind_work
 
 # Maximum number of grids for which a kernel keeps launchers; beyond it all launchers
 # are dropped.
@@ -27,25 +28,34 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     are the functions that chose them. On a GPU the call also adds a plan to `launcher`.
     The plan is valid as long as the Python variables that `deciding` and the grid's
     function read have the same values."""
-    if fakes.skips(definition, given, {**constants, **chosen}):
+    if fakes.skips(definition, grid, given, {**constants, **chosen}):
         return
     work = bind_work(definition, grid, given, {**constants, **chosen})
-    if work.device is None or work.is_empty:
-        work.run()
+    kernel = run(work)
+    if kernel is None:
         return
-    kernel = work.program.load(work.device)
-    kernel.launch(work.packed, work.blocks,
-                  find_stream(work.call.first_array, work.device))
     # Plans compare keyword arguments by value, which is not possible for arrays.
     if constants.keys() <= work.program.constants.keys():
         plans.add_plan(launcher, kernel, work, given, constants, captured.capture(
             definition.get_grid(grid), *deciding))
 
 
+def run(work: Work) -> Optional[Loaded]:
+    """Runs a call that was checked: on a GPU, where it returns the launched kernel or
+    function, or on the machine of the host."""
+    if work.device is None or work.is_empty:
+        work.run()
+        return None
+    kernel = work.program.load(work.device)
+    kernel.launch(work.packed, work.blocks,
+                  find_stream(work.call.first_array, work.device))
+    return kernel
+
+
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
             constants: Mapping[str, Any]) -> Callable[[], None]:
     """Returns a function that runs a call, any number of times."""
-    if fakes.skips(definition, given, constants):
+    if fakes.skips(definition, grid, given, constants):
         return _do_nothing
     work = bind_work(definition, grid, given, constants)
     if work.device is None or work.is_empty:

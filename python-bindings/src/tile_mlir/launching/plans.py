@@ -10,12 +10,12 @@ from typing import Any
 from ..errors import TileError
 from ..tracing.captured import Guard
 from . import extension, runtime
-from .runtime import LoadedKernel
+from .runtime import Loaded
 from .streams import find_stream
 from .work import Work
 
 
-def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
+def add_plan(launcher: Any, kernel: Loaded, work: Work,
              arguments: tuple[Any, ...], constants: dict[str, Any],
              guards: tuple[Guard, ...]) -> None:
     """Adds a plan to a launcher. With it, the extension launches later calls without
@@ -33,7 +33,7 @@ def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
         runtime.get_library().tile_plan_destroy(plan)
 
 
-def prepare(kernel: LoadedKernel, work: Work) -> Callable[[], None]:
+def prepare(kernel: Loaded, work: Work) -> Callable[[], None]:
     """Returns a function that launches the call; it holds references to the
     arguments."""
     plan = kernel.prepare(work.packed, work.blocks)

@@ -33,7 +33,7 @@ from .machines import Machine
 _MOST_PROGRAMS = 1024
 # Loaded kernels that are never unloaded, since a CUDA graph may have been captured with
 # them.
-_kept: list[runtime.LoadedKernel] = []
+_kept: list[runtime.Loaded] = []
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,11 @@ class Program:
     """A traced program of a kernel, the indices of the arguments that it writes, and
     the results of compilation so far. `guards` has the Python variables that the trace
     read, with their values; `file` and `line` are the location of the kernel's
-    function, and `warnings` are shown by `tile.check`."""
+    function, and `warnings` are shown by `tile.check`. If `is_function`, `name` is a
+    function of the host that launches the kernels of the program. `kernel` is the kernel
+    whose derivatives are those of the program, "" if there are several, and `parameters`
+    are the names of its arguments. `derived` has the
+    derivatives, by their requests."""
 
     name: str
     text: str
@@ -162,8 +166,12 @@ class Program:
     file: str
     line: int
     warnings: tuple[Diagnostic, ...]
+    kernel: str
+    parameters: frozenset[str]
+    is_function: bool = False
+    derived: dict[Any, Any] = field(default_factory=dict)
     _results: dict[Any, library.Result] = field(default_factory=dict)
-    _loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
+    _loaded: dict[int, runtime.Loaded] = field(default_factory=dict)
     _specializations: dict[str, Specialization] = field(default_factory=dict)
 
     # If two threads make the same object at the same time, the first one is kept.
@@ -175,12 +183,15 @@ class Program:
                 machine=machine.kind, arch=machine.arch))
         return self._results[machine.key]
 
-    def load(self, ordinal: int) -> runtime.LoadedKernel:
+    def load(self, ordinal: int) -> runtime.Loaded:
         """Returns the program loaded into the memory of the GPU with this ordinal."""
         if ordinal not in self._loaded:
             device = runtime.get_device(ordinal)
             made = self.compile_binary(device.arch)
-            loaded = device.load(made.cubin, made.metadata, self.name)
+            loaded: runtime.Loaded = (
+                device.load_function(made.cubin, made.metadata, self.name)
+                if self.is_function else
+                device.load(made.cubin, made.metadata, self.name))
             _kept.append(self._loaded.setdefault(ordinal, loaded))
         return self._loaded[ordinal]
 
@@ -223,7 +234,7 @@ class Definition:
         self.keywords = [p.name for p in parameters if p.kind == p.KEYWORD_ONLY]
         self._check()
         self._fixed = Fixed(options.fixed, self.names)
-        self._alignment = Alignment(options.alignment, self.names)
+        self.alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
         # The program of the last call, and the architecture for which it ran.
@@ -323,7 +334,7 @@ class Definition:
                     self.name, list(types.values()), names=list(types),
                     block=self.options.block, attributes=self._make_attributes(),
                     argument_attributes=list(map(
-                        self._alignment.make_attributes, types, types.values()))
+                        self.alignment.make_attributes, types, types.values()))
                     ) as values:
                 of_program = dict(zip(types, values))
                 found = call_traced(self._rewritten,
@@ -339,7 +350,8 @@ class Definition:
                       if name in types and of_program[name].name in trace.written),
             captured.capture(self.function, constants),
             self.file, self.function.__code__.co_firstlineno,
-            _list_warnings(trace, list(types.values())))
+            _list_warnings(trace, list(types.values())), self.name,
+            frozenset(types))
 
     def _check_result(self, found: Any) -> None:
         if found is not None:

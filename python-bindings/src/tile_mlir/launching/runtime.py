@@ -10,6 +10,8 @@ import threading
 from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_size_t,
                     c_uint32, c_void_p)
 
+from typing import Any, Optional, Union
+
 from .. import library
 from ..errors import ArgumentError, DeviceError, LaunchError, TileError
 
@@ -49,6 +51,11 @@ def get_library() -> ctypes.CDLL:
         "tile_plan_launch": [c_void_p, c_void_p],
         "tile_plan_set_array": [c_void_p, c_size_t, c_void_p],
         "tile_plan_destroy": [c_void_p],
+        "tile_module_get_function": [c_void_p, c_char_p, handle],
+        "tile_function_destroy": [c_void_p],
+        "tile_call_create": [c_void_p, c_void_p, c_size_t, handle],
+        "tile_call_destroy": [c_void_p],
+        "tile_call_launch": [c_void_p, c_void_p],
     })
     return found
 
@@ -80,13 +87,24 @@ class Device:
         self.arch = info.arch.decode()
 
     def load(self, cubin: bytes, metadata: bytes, name: str) -> "LoadedKernel":
-        module = c_void_p()
-        check(get_library().tile_module_load(self._handle, cubin, len(cubin),
-                                             metadata, byref(module)), LaunchError)
-        kernel = c_void_p()
+        module, kernel = self._load_module(cubin, metadata), c_void_p()
         check(get_library().tile_module_get_kernel(module, name.encode(),
                                                    byref(kernel)), LaunchError)
         return LoadedKernel(module, kernel)
+
+    def load_function(self, cubin: bytes, metadata: bytes, name: str
+                      ) -> "LoadedFunction":
+        """Loads the kernels of a binary, and a function that launches them."""
+        module, function = self._load_module(cubin, metadata), c_void_p()
+        check(get_library().tile_module_get_function(module, name.encode(),
+                                                     byref(function)), LaunchError)
+        return LoadedFunction(self, module, function)
+
+    def _load_module(self, cubin: bytes, metadata: bytes) -> c_void_p:
+        module = c_void_p()
+        check(get_library().tile_module_load(self._handle, cubin, len(cubin),
+                                             metadata, byref(module)), LaunchError)
+        return module
 
     def synchronize(self) -> None:
         check(get_library().tile_device_synchronize(self._handle))
@@ -133,6 +151,72 @@ class LoadedKernel:
         check(get_library().tile_plan_create(
             self._kernel, packed, len(arguments), byref(options), byref(plan)))
         return plan.value or 0
+
+
+class LoadedFunction:
+    """A function that launches several kernels in the memory of a GPU. It keeps the
+    temporary arrays of its last call, for a next call with the same arguments."""
+
+    def __init__(self, device: Device, module: c_void_p, function: c_void_p):
+        self._device, self._module, self._function = device, module, function
+        self._call: Optional[c_void_p] = None
+        self._key: tuple[Any, ...] = ()
+        self._lock = threading.Lock()
+
+    def __del__(self) -> None:
+        try:
+            self._forget()
+            get_library().tile_function_destroy(self._function)
+            get_library().tile_module_destroy(self._module)
+        except Exception:  # the interpreter ends
+            pass
+
+    def launch(self, arguments: list[library.Argument],
+               blocks: tuple[int, ...], stream: int) -> None:
+        """Launches the kernels, in order. The function takes the number of blocks as
+        arguments, so that `blocks` is not used."""
+        key = stream, *map(_get_key, arguments)
+        with self._lock:
+            if self._call is None or self._key != key:
+                self._forget()
+                self._call, self._key = self._make_call(arguments), key
+            check(get_library().tile_call_launch(self._call, stream or None))
+
+    def prepare(self, arguments: list[library.Argument],
+                blocks: tuple[int, ...]) -> int:
+        raise LaunchError("expected one kernel to prepare, got a function that launches "
+                          "several")
+
+    def _make_call(self, arguments: list[library.Argument]) -> c_void_p:
+        packed, call = (library.Argument * len(arguments))(*arguments), c_void_p()
+        check(get_library().tile_call_create(self._function, packed, len(arguments),
+                                             byref(call)))
+        return call
+
+    def _forget(self) -> None:
+        """Destroys the last call, once its kernels have ended."""
+        if self._call is not None:
+            self._device.synchronize()
+            get_library().tile_call_destroy(self._call)
+            self._call = None
+
+
+Loaded = Union[LoadedKernel, LoadedFunction]
+
+
+def _get_key(argument: library.Argument) -> tuple[Any, ...]:
+    """Returns the address, sizes and strides of an array, or the bytes of a scalar."""
+    rank = argument.rank
+    if rank == library.SCALAR:
+        return ctypes.string_at(argument.data, _SCALAR_BYTES[argument.type]),
+    return argument.data, tuple(argument.sizes[:rank]), tuple(argument.strides[:rank])
+
+
+# The bytes of a scalar of each type.
+_SCALAR_BYTES = {
+    b"index": 8, b"i1": 1, b"i8": 1, b"i16": 2, b"i32": 4, b"i64": 8, b"f16": 2,
+    b"bf16": 2, b"f32": 4, b"f64": 8, b"f8E4M3FN": 1, b"f8E5M2": 1,
+    b"complex<f32>": 8, b"complex<f64>": 16}
 
 
 def find_device(address: int) -> int:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections.abc import Iterator
@@ -41,6 +42,22 @@ def _set_stream(handle: Optional[int]) -> None:
     """Sets the stream for this thread, and for its launches by the extension."""
     _state.stream = handle
     extension.set_stream(handle)
+
+
+def on_stream(array: Any) -> contextlib.AbstractContextManager[Any]:
+    """Returns a context in which the library of `array` works on the stream that
+    `tile.stream` gives, if it does."""
+    package = type(array).__module__.split(".")[0]
+    module = sys.modules.get(package)
+    if _state.stream is None or module is None:
+        return contextlib.nullcontext()
+    if package == "torch" and array.device.type == "cuda":
+        cuda: Any = module.cuda
+        return cuda.stream(  # type: ignore[no-any-return]
+            cuda.ExternalStream(_state.stream, array.device))
+    if package == "cupy":
+        return module.cuda.ExternalStream(_state.stream)  # type: ignore
+    return contextlib.nullcontext()
 
 
 def find_stream(array: Any, device: int) -> int:

@@ -49,8 +49,9 @@ class Work:
         if self.is_empty:
             return
         machine = get_machine()
-        options = library.RunOptions(
-            grid=(ctypes.c_int64 * 3)(*self.blocks), threads=machine.threads)
+        options = library.RunOptions(threads=machine.threads)
+        if not self.program.is_function:  # a function takes the grid as arguments
+            options.grid = (ctypes.c_int64 * 3)(*self.blocks)
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance

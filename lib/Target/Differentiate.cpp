@@ -1,0 +1,63 @@
+// Differentiate.cpp - add derivatives to a program
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/Differentiate.h"
+
+#include "tile/IR/Tile.h"
+#include "tile/Target/BuildMetadata.h"
+#include "tile/Target/DescribeHostFunctions.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tile;
+
+LogicalResult tile::addDerivatives(ModuleOp module,
+                                   std::unique_ptr<Pass> gradient) {
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  passes.addPass(createCanonicalForm());
+  passes.addPass(std::move(gradient));
+  return passes.run(module);
+}
+
+/// Erases the kernels or functions of these names that nothing launches.
+template <typename Symbol>
+static void eraseUnused(ModuleOp module, const llvm::StringSet<> &names) {
+  for (auto symbol : llvm::make_early_inc_range(module.getOps<Symbol>()))
+    if (names.contains(symbol.getSymName()) &&
+        SymbolTable::symbolKnownUseEmpty(symbol, module))
+      symbol.erase();
+}
+
+LogicalResult tile::replaceByDerivatives(ModuleOp module,
+                                         std::unique_ptr<Pass> gradient) {
+  llvm::StringSet<> names;
+  for (auto symbol : module.getOps<SymbolOpInterface>())
+    names.insert(symbol.getName());
+  if (failed(addDerivatives(module, std::move(gradient))))
+    return failure();
+  // Functions launch kernels, so they are erased first.
+  eraseUnused<func::FuncOp>(module, names);
+  eraseUnused<KernelOp>(module, names);
+  return success();
+}
+
+runtime::ModuleMetadata tile::describeInterfaces(ModuleOp module) {
+  runtime::ModuleMetadata metadata;
+  for (auto kernel : module.getOps<KernelOp>())
+    metadata.kernels.push_back(describeKernel(kernel, /*arch=*/""));
+  describeHostFunctions(module, metadata);
+  return metadata;
+}
+
+std::string tile::printWithLocations(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, OpPrintingFlags()
+                           .enableDebugInfo(/*enable=*/true,
+                                            /*prettyForm=*/false)
+                           .useLocalScope());
+  return text + "\n";
+}

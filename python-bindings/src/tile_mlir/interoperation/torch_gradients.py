@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The derivative of an operator of PyTorch whose function calls kernels. The function is
+called with fake tensors, which records its launches; their derivatives are then run
+from the last launch to the first.
+
+The derivative is an operator, too, `NAME_backward`, so that `torch.compile` can use it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from ..differentiation.calls import (Bound, assemble, bind, make_result, pull_back,
+                                     run)
+from ..differentiation.derived import Request, Role, derive
+from ..differentiation.memory import make_filled
+from ..errors import ArgumentError
+from ..launching import arrays, launches
+from ..launching.fakes import Launch, note_launches
+from ..launching.grids import get_blocks
+from ..launching.kernel import Kernel
+from ..tuning.tuned import Tuned
+
+# The operations that make a tensor whose elements depend on nothing.
+_ALLOCATIONS = {
+    name + suffix for name in ("empty", "new_empty", "zeros", "new_zeros", "full",
+                               "new_full", "ones", "new_ones")
+    for suffix in ("", "_like", "_strided", "_permuted")}
+
+
+def check_differentiable(name: str, function: Any, mutated: Sequence[str], fake: Any
+                         ) -> None:
+    if isinstance(function, (Kernel, Tuned)) or mutated:
+        raise ArgumentError(f"expected a function that returns new tensors for the "
+                            f"differentiable operator {name!r}, got one that writes its "
+                            "arguments")
+    if fake is not None:
+        raise ArgumentError(f"expected a function that can be called with fake tensors "
+                            f"for the differentiable operator {name!r}, got fake=...")
+
+
+def add_derivative(op: Any, name: str, function: Callable[..., Any], schema: str,
+                   atomics: bool) -> None:
+    """Registers the derivative of an operator with autograd. `schema` is that of the
+    operator."""
+    backward = _make_backward(name, function, schema, atomics)
+    parameters = inspect.signature(function).parameters.values()
+    own = [p.name for p in parameters if p.kind != p.KEYWORD_ONLY]
+
+    def keep(ctx: Any, inputs: Sequence[Any], output: Any,
+             keyword_only_inputs: Mapping[str, Any] = {}) -> None:
+        ctx.words = keyword_only_inputs
+        ctx.given = [None if _is_tensor(value) else value for value in inputs]
+        ctx.indices = [index for index, value in enumerate(inputs) if _is_tensor(value)]
+        ctx.save_for_backward(*(inputs[index] for index in ctx.indices))
+
+    def run(ctx: Any, *cotangents: Any) -> Any:
+        given = list(ctx.given)
+        for index, tensor in zip(ctx.indices, ctx.saved_tensors):
+            given[index] = tensor
+        several = cotangents[0] if isinstance(cotangents[0], list) else cotangents
+        wanted = [index for index in ctx.indices if ctx.needs_input_grad[index]]
+        found = backward(list(several), ",".join(own[index] for index in wanted), *given,
+                         **ctx.words)
+        gradients = dict(zip(wanted, found))
+        return tuple(gradients.get(index) for index in range(len(given)))
+
+    op.register_autograd(run, setup_context=keep)
+
+
+def _make_backward(name: str, function: Callable[..., Any], schema: str, atomics: bool
+                   ) -> Any:
+    """Makes the operator of the derivative. It takes the cotangents of the results, the
+    names of the tensors to differentiate by, and the operator's arguments."""
+    library = importlib.import_module("torch.library")
+    signature = inspect.signature(function)
+    takes, _, _ = schema.partition(" -> ")
+    arguments = takes[takes.index("(") + 1:-1]
+    together = ", ".join(filter(None, ["Tensor[] cotangents, str wrt", arguments]))
+
+    def run(cotangents: Sequence[Any], wrt: str, *given: Any, **words: Any) -> list[Any]:
+        bound = signature.bind(*given, **words)
+        bound.apply_defaults()
+        recorded = _record(name, function, bound)
+        return recorded.pull_back(bound.arguments, cotangents, wrt.split(","), atomics)
+
+    def fake(cotangents: Sequence[Any], wrt: str, *given: Any, **words: Any
+             ) -> list[Any]:
+        bound = signature.bind(*given, **words)
+        return [arrays.empty_like(bound.arguments[name]) for name in wrt.split(",")]
+
+    op = library.custom_op(f"{name}_backward", run, mutates_args=(),
+                           schema=f"({together}) -> Tensor[]")
+    op.register_fake(fake)
+    _add_second_derivative(op, name, function, atomics)
+    return op
+
+
+def _add_second_derivative(op: Any, name: str, function: Callable[..., Any],
+                           atomics: bool) -> None:
+    """Registers the derivative of the operator of a derivative."""
+    signature = inspect.signature(function)
+
+    def keep(ctx: Any, inputs: Sequence[Any], output: Any,
+             keyword_only_inputs: Mapping[str, Any] = {}) -> None:
+        cotangents, ctx.wrt, *given = inputs
+        ctx.words, ctx.count = keyword_only_inputs, len(cotangents)
+        ctx.given = [None if _is_tensor(value) else value for value in given]
+        ctx.indices = [index for index, value in enumerate(given) if _is_tensor(value)]
+        ctx.save_for_backward(*cotangents, *(given[index] for index in ctx.indices))
+
+    def run(ctx: Any, seeds: Sequence[Any]) -> Any:
+        given, saved = list(ctx.given), ctx.saved_tensors
+        for index, tensor in zip(ctx.indices, saved[ctx.count:]):
+            given[index] = tensor
+        bound = signature.bind(*given, **ctx.words)
+        bound.apply_defaults()
+        of_cotangents, _, *of_given = ctx.needs_input_grad
+        own = list(signature.parameters)
+        wanted = [own[index] for index in ctx.indices if of_given[index]]
+        recorded = _record(name, function, bound)
+        first = _Gradient(recorded, bound.arguments, saved[:ctx.count],
+                          ctx.wrt.split(","), atomics)
+        found = first.pull_back(seeds, wanted, of_cotangents)
+        return ([found.get(index) for index in range(ctx.count)], None,
+                *(found.get(own[index]) for index in range(len(given))))
+
+    op.register_autograd(run, setup_context=keep)
+
+
+def _is_tensor(value: Any) -> bool:
+    return arrays.is_array(value)
+
+
+# ----------------------------------------------------------------------------
+# Recorded launches
+# ----------------------------------------------------------------------------
+
+
+def _record(name: str, function: Callable[..., Any], bound: inspect.BoundArguments
+            ) -> "_Recorded":
+    """Calls a function with fake tensors, and returns its launches."""
+    fake_tensors = importlib.import_module("torch._subclasses.fake_tensor")
+    with fake_tensors.FakeTensorMode(allow_non_fake_inputs=True):
+        # Arguments may be the same tensor, but are told apart.
+        inputs = {own: _make_like(value) for own, value in bound.arguments.items()
+                  if _is_tensor(value)}
+        called = inspect.BoundArguments(
+            bound.signature, type(bound.arguments)({**bound.arguments, **inputs}))
+        with _watch() as made, note_launches() as recorded:
+            result = function(*called.args, **called.kwargs)
+        results = list(result) if isinstance(result, (tuple, list)) else [result]
+        found = _Recorded(name, inputs, results, made,
+                          [_Step(launch, launch.bind().by_name, launch.find_written())
+                           for launch in recorded])
+        found.check()
+    return found
+
+
+def _make_like(tensor: Any) -> Any:
+    """Returns a new tensor with the sizes, strides, type and device of another one."""
+    torch: Any = importlib.import_module("torch")
+    return torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype,
+                               device=tensor.device)
+
+
+def _get_key(tensor: Any) -> Any:
+    """Returns a key that is the same for two objects of Python that stand for one
+    tensor: PyTorch may make several."""
+    return (_get_storage(tensor), tensor.storage_offset(), tuple(tensor.shape),
+            tuple(tensor.stride()))
+
+
+def _get_storage(tensor: Any) -> int:
+    return int(tensor.untyped_storage()._cdata)
+
+
+def _watch() -> Any:
+    """Returns a context that gives the tensors that operations make, each with the name
+    of the operation that made its memory, by their storages."""
+    module = importlib.import_module("torch.utils._python_dispatch")
+
+    class Watch(module.TorchDispatchMode):  # type: ignore
+        def __enter__(self) -> dict[int, tuple[Any, str]]:
+            self.made: dict[int, tuple[Any, str]] = {}
+            super().__enter__()
+            return self.made
+
+        def __torch_dispatch__(self, operation: Any, types: Any, given: Any = (),
+                               words: Any = None) -> Any:
+            found = operation(*given, **(words or {}))
+            several = found if isinstance(found, (tuple, list)) else (found,)
+            for tensor in filter(_is_tensor, several):
+                self.made.setdefault(_get_storage(tensor),
+                                     (tensor, operation.overloadpacket.__name__))
+            return found
+
+    return Watch()
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A recorded launch, with its arguments and the arrays that it writes by the names
+    of the kernel's parameters."""
+
+    launch: Launch
+    arguments: Mapping[str, Any]
+    written: Mapping[str, Any]
+
+    @property
+    def read(self) -> dict[str, Any]:
+        return {name: value for name, value in self.arguments.items()
+                if _is_tensor(value) and name not in self.written}
+
+    def with_arrays(self, values: Mapping[Any, Any]) -> list[Any]:
+        """Returns the positional arguments, with other arrays in place of the recorded
+        ones."""
+        return [values.get(_get_key(value), value) if _is_tensor(value) else value
+                for value in self.launch.bind().values]
+
+
+@dataclass(frozen=True)
+class _Recorded:
+    """The launches of an operator's function, on fake tensors: its `inputs` by the names
+    of its parameters, its `results`, and the tensors that operations within it
+    `made`."""
+
+    name: str
+    inputs: Mapping[str, Any]
+    results: Sequence[Any]
+    made: Mapping[int, tuple[Any, str]]
+    steps: Sequence[_Step] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Raises an error if the function does more than launch kernels."""
+        inputs = {_get_key(tensor) for tensor in self.inputs.values()}
+        written: set[Any] = set()
+        for step in self.steps:
+            for name, tensor in step.written.items():
+                if _get_key(tensor) in inputs | written:
+                    self._refuse("kernels that write new tensors, each one once", step,
+                                 name, tensor)
+                self._check_allocated(step, name, tensor)
+            for name, tensor in step.read.items():
+                if _get_key(tensor) not in inputs | written:
+                    self._refuse("kernels that read arguments of the function, as they "
+                                 "are, or tensors that kernels wrote", step, name, tensor)
+            written |= set(map(_get_key, step.written.values()))
+        for index, tensor in enumerate(self.results):
+            if _get_key(tensor) not in written:
+                raise ArgumentError(
+                    f"expected the differentiable operator {self.name!r} to return "
+                    f"tensors that kernels write, got {self._describe(tensor)} as result "
+                    f"{index}")
+
+    def _check_allocated(self, step: _Step, name: str, tensor: Any) -> None:
+        if self._find_maker(tensor) not in _ALLOCATIONS:
+            self._refuse("kernels that write new tensors", step, name, tensor)
+
+    def _refuse(self, expected: str, step: _Step, name: str, tensor: Any) -> None:
+        raise ArgumentError(
+            f"expected {expected}, in the differentiable operator {self.name!r}, got "
+            f"{self._describe(tensor)} for {name!r} of {step.launch.kernel.name!r}")
+
+    def _describe(self, tensor: Any) -> str:
+        for name, value in self.inputs.items():
+            if _get_key(value) == _get_key(tensor):
+                return f"the argument {name!r}"
+            if _get_storage(value) == _get_storage(tensor):
+                return f"a view of the argument {name!r}"
+        maker = self._find_maker(tensor)
+        return f"the result of {maker!r}" if maker else "a tensor from outside"
+
+    def _find_maker(self, tensor: Any) -> Optional[str]:
+        """Returns the name of the operation that made a tensor's memory."""
+        found = self.made.get(_get_storage(tensor))
+        return found and found[1]
+
+    # ------------------------------------------------------------------------
+    # Derivatives
+    # ------------------------------------------------------------------------
+
+    def pull_back(self, arguments: Mapping[str, Any], cotangents: Sequence[Any],
+                  wrt: Sequence[str], atomics: bool) -> list[Any]:
+        """Returns the gradients of the arguments `wrt`."""
+        values = {_get_key(fake): arguments[name] for name, fake in self.inputs.items()}
+        self._compute(values)
+        gradients = {_get_key(result): cotangent for result, cotangent
+                     in zip(self.results, cotangents) if _is_differentiable(result)}
+        active = self._find_active({_get_key(self.inputs[name]) for name in wrt})
+        for step in reversed(self.steps):
+            self._pull_back(step, values, active, gradients, atomics)
+        found = {name: gradients.get(_get_key(self.inputs[name])) for name in wrt}
+        return [make_filled(arguments[name], 0) if gradient is None else gradient
+                for name, gradient in found.items()]
+
+    def _compute(self, values: dict[Any, Any]) -> None:
+        """Runs the launches whose results others read, and adds the results to
+        `values`, which has the arguments."""
+        read = {_get_key(tensor) for step in self.steps for tensor in step.read.values()}
+        for step in self.steps:
+            if not read & set(map(_get_key, step.written.values())):
+                continue
+            for fake in step.written.values():
+                values[_get_key(fake)] = _make_like(fake)
+            launch = step.launch
+            launches.launch(launch.kernel, None, launch.grid,
+                            tuple(step.with_arrays(values)), dict(launch.constants))
+
+    def _find_active(self, active: set[Any]) -> set[Any]:
+        """Returns the tensors that depend on those of `active`, with these."""
+        for step in self.steps:
+            if active & set(map(_get_key, step.read.values())):
+                active = active | {_get_key(tensor) for tensor in step.written.values()
+                                   if _is_differentiable(tensor)}
+        return active
+
+    def _pull_back(self, step: _Step, values: Mapping[Any, Any], active: set[Any],
+                   gradients: dict[Any, Any], atomics: bool) -> None:
+        """Adds the gradients of the tensors that a launch reads to `gradients`, which has
+        those of the tensors that it writes."""
+        wrt = tuple(name for name, tensor in step.read.items()
+                    if _get_key(tensor) in active)
+        outputs = tuple(name for name, tensor in step.written.items()
+                        if _get_key(tensor) in gradients)
+        if not wrt or not outputs:
+            return
+        keys = [_get_key(step.written[name]) for name in outputs]
+        arguments = {**values, **{key: gradients[key] for key in keys}}
+        for fake in step.written.values():  # others are not written, only described
+            arguments.setdefault(_get_key(fake), _make_like(fake))
+        launch = step.launch
+        found = pull_back(launch.kernel, Request(False, wrt, outputs, atomics),
+                          launch.grid, step.with_arrays(arguments), launch.constants)
+        for name, gradient in found.items():
+            key = _get_key(step.read[name])
+            gradients[key] = gradients[key] + gradient if key in gradients else gradient
+
+
+def _is_differentiable(tensor: Any) -> bool:
+    return bool(tensor.is_floating_point() or tensor.is_complex())
+
+
+# ----------------------------------------------------------------------------
+# Second derivatives
+# ----------------------------------------------------------------------------
+
+
+class _Gradient:
+    """The gradients of an operator that launches one kernel, as a program that is
+    differentiated again. `wrt` are the names of the operator's arguments."""
+
+    def __init__(self, recorded: _Recorded, arguments: Mapping[str, Any],
+                 cotangents: Sequence[Any], wrt: Sequence[str], atomics: bool):
+        if len(recorded.steps) != 1:
+            raise ArgumentError(f"expected one kernel in the operator {recorded.name!r} "
+                                f"for a second derivative, got {len(recorded.steps)}")
+        [self._step] = recorded.steps
+        self._wrt, self._atomics = wrt, atomics
+        self._find_owners(recorded)
+        values = {**dict(zip(map(_get_key, recorded.inputs.values()),
+                             map(arguments.get, recorded.inputs))),
+                  **dict(zip(map(_get_key, recorded.results), cotangents))}
+        self._bound = self._bind(values)
+
+    def _find_owners(self, recorded: _Recorded) -> None:
+        """Finds, for each parameter of the kernel, the name of the operator's argument,
+        or the index of the result, that it stands for."""
+        known: dict[Any, Any] = {_get_key(tensor): name
+                                 for name, tensor in recorded.inputs.items()}
+        known |= {_get_key(tensor): index
+                  for index, tensor in enumerate(recorded.results)
+                  if _is_differentiable(tensor)}
+        self._owners = {
+            name: known.get(_get_key(tensor))
+            for name, tensor in {**self._step.read, **self._step.written}.items()}
+
+    def _bind(self, values: Mapping[Any, Any]) -> Bound:
+        step = self._step
+        bound = bind(step.launch.kernel, Request(
+            False, tuple(name for name in step.read if self._owners[name] in self._wrt),
+            tuple(name for name in step.written if self._owners[name] is not None),
+            self._atomics), step.with_arrays(values), step.launch.constants)
+        if not bound.derived.program.kernel:
+            raise ArgumentError(
+                f"expected a gradient of {step.launch.kernel.name!r} by one kernel for a "
+                "second derivative, got several")
+        return bound
+
+    def pull_back(self, seeds: Sequence[Any], wanted: Sequence[str],
+                  wanted_cotangents: Sequence[bool]) -> dict[Any, Any]:
+        """Returns the gradients of the sum of the gradients, each multiplied by its seed:
+        of the operator's arguments `wanted` by their names, and of its cotangents by
+        their indices."""
+        parts = self._bound.derived.parts
+        keys = {*wanted, *(index for index, is_wanted in enumerate(wanted_cotangents)
+                           if is_wanted)}
+        inputs = [part for part in parts if part.role is not Role.RESULT and
+                  self._owners.get(part.owner) in keys and
+                  part.name in self._bound.derived.program.parameters]
+        if not inputs:
+            return {}
+        outputs = [part for part in parts if part.role is Role.RESULT]
+        given = {part.name: seeds[self._wrt.index(self._owners[part.owner])]
+                 for part in outputs}
+        made = self._run(given, [part.name for part in inputs])
+        found: dict[Any, Any] = {}
+        for part in inputs:
+            key, gradient = self._owners[part.owner], made[part.name]
+            found[key] = found[key] + gradient if key in found else gradient
+        return found
+
+    def _run(self, seeds: Mapping[str, Any], wrt: Sequence[str]) -> dict[str, Any]:
+        """Returns the gradients of the gradients' program by its arguments `wrt`."""
+        first, arguments = self._bound.derived, self._bound.call.by_name
+        own = {part.name: arguments[part.owner] for part in first.parts
+               if part.role in (Role.OWN, Role.SEED)}
+        second = derive(first.program, Request(False, tuple(wrt), tuple(seeds),
+                                               self._atomics))
+        made = {name: make_result(second, name, own[name]) for name in wrt}
+        launch = self._step.launch
+        run(assemble(second, own, seeds, made,
+                     get_blocks(launch.kernel.get_grid(launch.grid), arguments)))
+        return made

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Derivatives of kernels on a GPU, and their arrays: needs PyTorch 2.5 or later.
+
+  python3 gradients_gpu.py
+"""
+
+import sys
+
+import torch
+from torch import Tensor
+
+import tile_mlir as tile
+from kernels import make_gemm
+
+gemm = make_gemm(m=64, n=64, k=32)
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def sine(x, w, y, s):
+    i = tile.program_id(0)
+    t = tile.load(x, (i, 0), (1, 256)) * tile.load(w, (i, 0), (1, 256))
+    tile.store(y, (i, 0), tile.sin(t * s))
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def powers(x, y, count):
+    """y = x ** (2 ** count): the derivative is a function that allocates an array."""
+    i = tile.program_id(0)
+    t = tile.load(x, (i, 0), (1, 256))
+    for _ in range(count):
+        t = t * t
+    tile.store(y, (i, 0), t)
+
+
+@tile.torch_op("tile_gpu::sine", differentiable=True)
+def sine_of(x: Tensor, w: Tensor, s: float) -> Tensor:
+    y = torch.empty_like(x)
+    sine(x, w, y, s)
+    return y
+
+
+def draw(*shape):
+    return torch.randn(*shape, device="cuda")
+
+
+def check(name, found, expected, tolerance):
+    """Checks the error relative to the largest element; a NaN is an error."""
+    assert found.shape == expected.shape, (found.shape, expected.shape)
+    error = (found.double() - expected).abs().max() / expected.abs().max()
+    print(f"{name}: {error.item():.2e}")
+    if not error.item() <= tolerance:
+        sys.exit(f"expected at most {tolerance:.2e}")
+
+
+def check_kernel():
+    x, w, g, s = draw(333, 250), draw(333, 250), draw(333, 250), 1.5
+    cosine = s * torch.cos(s * x.double() * w.double())
+    dx, dw = tile.vjp(sine)(x, w, g, s)
+    check("gradient", dx, cosine * w * g, 1e-5)
+    check("gradient of w", dw, cosine * x * g, 1e-5)
+    y = torch.empty_like(x)
+    check("tangent", tile.jvp(sine, wrt="x")(x, w, y, s, tangents=g), cosine * w * g, 1e-5)
+    value, _ = tile.value_and_grad(sine)(x, w, y, s)
+    check("value", value, torch.sin(s * x.double() * w.double()), 1e-5)
+    into = torch.ones_like(x)
+    tile.vjp(sine, wrt="x")(x.T.contiguous().T, w, g, s, gradients=into, accumulate=True)
+    check("accumulated", into, 1 + cosine * w * g, 1e-5)
+
+
+def check_function():
+    """Checks calls of a function with other arguments while earlier ones run, and with
+    the same arguments again."""
+    for count in (1, 3, 3, 2):
+        for rows in (100, 1000, 1000):
+            x = torch.rand(rows, 200, device="cuda") + 0.5
+            g = draw(rows, 200)
+            n = 2 ** count
+            for _ in range(2):
+                found = tile.vjp(powers)(x, g, count)
+            check(f"loop of {count}", found, n * x.double() ** (n - 1) * g, 1e-4)
+
+
+def check_matmul():
+    a, b, g = draw(150, 90), draw(90, 130), draw(150, 130)
+    da, db = tile.vjp(gemm)(a, b, g)
+    check("gradient of a", da, g.double() @ b.double().T, 2e-3)
+    check("gradient of b", db, a.double().T @ g.double(), 2e-3)
+    again = tile.vjp(gemm)(a, b, g)
+    assert all(map(torch.equal, (da, db), again))
+
+
+def check_stream():
+    """Checks that zeros, kernels and sums are on the stream that is given."""
+    stream = torch.cuda.Stream()
+    x, w, g = draw(4000, 256), draw(4000, 256), draw(4000, 256)
+    stream.wait_stream(torch.cuda.current_stream())
+    expected = torch.cos(x.double() * w.double()) * w * g
+    for use in (torch.cuda.stream(stream), tile.stream(stream.cuda_stream)):
+        with use:
+            found = tile.vjp(sine, wrt="x")(x, w, g, 1.0)
+            tile.vjp(sine, wrt="x")(x, w, g, 1.0, gradients=found, accumulate=True)
+        stream.synchronize()
+        check("on a stream", found, 2 * expected, 1e-5)
+
+
+def check_operator():
+    for function in (sine_of, torch.compile(sine_of, fullgraph=True)):
+        x, w = draw(333, 256).requires_grad_(), draw(333, 256)
+        function(x, w, 0.5).sum().backward()
+        expected = 0.5 * w * torch.cos(0.5 * x.detach().double() * w)
+        check("autograd", x.grad, expected, 1e-5)
+
+
+def check_aliases():
+    x, w = draw(10, 256), draw(10, 256)
+    for other in (x, x[1:], w):
+        try:
+            tile.vjp(sine, wrt="x")(x, x, w, 1.0, gradients=other)
+        except tile.ArgumentError:
+            continue
+        sys.exit("expected an array that is shared to be refused")
+
+
+def main():
+    torch.manual_seed(7)
+    check_kernel()
+    check_function()
+    check_matmul()
+    check_stream()
+    check_operator()
+    check_aliases()
+    print("all right")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Derivatives of operators of PyTorch, on the host: needs PyTorch."""
+
+import functools
+from typing import List
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+import tile_mlir as tile  # noqa: E402
+
+Tensor = torch.Tensor
+compile = functools.partial(torch.compile, fullgraph=True, backend="aot_eager")
+
+
+@pytest.fixture(autouse=True)
+def machine():
+    torch.manual_seed(7)
+    torch._dynamo.reset()
+    with tile.cpu():
+        yield
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def sine(x, w, y, s):
+    i = tile.program_id(0)
+    t = tile.load(x, (i, 0), (1, 64)) * tile.load(w, (i, 0), (1, 64))
+    tile.store(y, (i, 0), tile.sin(t * s))
+
+
+@tile.torch_op("tile_gradients::sine", differentiable=True)
+def sine_of(x: Tensor, w: Tensor, s: float) -> Tensor:
+    y = torch.empty_like(x)
+    sine(x, w, y, np.float64(s))
+    return y
+
+
+@tile.torch_op("tile_gradients::twice", differentiable=True)
+def twice(x: Tensor, w: Tensor, *, s: float = 0.5) -> List[Tensor]:
+    between, y = torch.empty_like(x), torch.empty_like(x)
+    sine(x, w, between, np.float64(s))
+    sine(between, w, y, np.float64(1))
+    return [between, y]
+
+
+def draw(*shape):
+    return torch.randn(*shape, dtype=torch.float64, requires_grad=True)
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_autograd(is_compiled):
+    function = compile(sine_of) if is_compiled else sine_of
+    x, w, g = draw(5, 64), draw(5, 64), draw(5, 64).detach()
+    function(x, w, 1.5).backward(g)
+    expected = 1.5 * torch.cos(1.5 * x * w) * g
+    torch.testing.assert_close(x.grad, expected * w, rtol=1e-13, atol=1e-13)
+    torch.testing.assert_close(w.grad, expected * x, rtol=1e-13, atol=1e-13)
+
+
+def test_several_kernels():
+    x, w = draw(5, 64), draw(5, 64)
+    gradients = torch.autograd.grad(sum(map(torch.sum, twice(x, w, s=0.7))), (x, w))
+    between = torch.sin(0.7 * x * w)
+    expected = torch.autograd.grad((between + torch.sin(between * w)).sum(), (x, w))
+    for found, right in zip(gradients, expected):
+        torch.testing.assert_close(found, right, rtol=1e-13, atol=1e-13)
+
+
+def test_gradcheck():
+    x, w = draw(2, 64), draw(2, 64)
+    assert torch.autograd.gradcheck(lambda x, w: sine_of(x, w, 0.5), (x, w))
+
+
+def test_double_backward():
+    x, w = draw(2, 64), draw(2, 64)
+    assert torch.autograd.gradgradcheck(lambda x, w: sine_of(x, w, 0.5), (x, w))
+
+
+def test_second_derivative_of_several_kernels():
+    x, w = draw(2, 64), draw(2, 64)
+    gradient, = torch.autograd.grad(twice(x, w)[1].sum(), x, create_graph=True)
+    with pytest.raises(tile.ArgumentError, match="expected one kernel in the operator "
+                       "'tile_gradients::twice' for a second derivative, got 2"):
+        gradient.sum().backward()
+
+
+def test_one_input():
+    x, w = draw(5, 64), draw(5, 64).detach()
+    sine_of(x, w, 2.0).sum().backward()
+    torch.testing.assert_close(x.grad, 2 * w * torch.cos(2 * x * w))
+
+
+def test_a_cotangent_that_repeats_one_element():
+    x, w = draw(5, 64), draw(5, 64)
+    sine_of(x, w, 1.0).sum().backward()
+    torch.testing.assert_close(w.grad, x * torch.cos(x * w))
+
+
+def test_a_changed_input_is_found():
+    x, w = draw(5, 64), draw(5, 64)
+    y = sine_of(x, w, 1.0).sum()
+    with torch.no_grad():
+        w.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.backward()
+
+
+def test_a_second_backward_gives_the_same_bits():
+    x, w = draw(5, 64), draw(5, 64)
+    y = sine_of(x, w, 1.0).sum()
+    first, = torch.autograd.grad(y, x, retain_graph=True)
+    second, = torch.autograd.grad(y, x)
+    assert torch.equal(first.view(torch.int64), second.view(torch.int64))
+
+
+# ----------------------------------------------------------------------------
+# Functions that are refused
+# ----------------------------------------------------------------------------
+
+
+def refuse(function, text):
+    x = draw(5, 64)
+    with pytest.raises(tile.ArgumentError, match=text):
+        function(x).sum().backward()
+
+
+def test_an_operation_before_the_kernel():
+    @tile.torch_op("tile_gradients::before", differentiable=True)
+    def before(x: Tensor) -> Tensor:
+        y = torch.empty_like(x)
+        sine(x * 2, x, y, np.float64(1))
+        return y
+
+    refuse(before, "expected kernels that read arguments of the function, as they are, or "
+           "tensors that kernels wrote, in the differentiable operator "
+           "'tile_gradients::before', got the result of 'mul' for 'x' of 'sine'")
+
+
+def test_an_operation_after_the_kernel():
+    @tile.torch_op("tile_gradients::after", differentiable=True)
+    def after(x: Tensor) -> Tensor:
+        y = torch.empty_like(x)
+        sine(x, x, y, np.float64(1))
+        return y * 2
+
+    refuse(after, "to return tensors that kernels write, got the result of 'mul' as "
+           "result 0")
+
+
+def test_operators_that_write_arguments():
+    with pytest.raises(tile.ArgumentError, match="got one that writes its arguments"):
+        tile.torch_op("tile_gradients::kernel", sine, mutates_args=["y"],
+                      differentiable=True)
+    with pytest.raises(tile.ArgumentError, match="got fake="):
+        tile.torch_op("tile_gradients::fake", sine_of, fake=torch.empty_like,
+                      differentiable=True)
+
+
+def test_derivatives_of_tensors():
+    x, w, g = (draw(3, 64).detach() for _ in range(3))
+    dx, dw = tile.vjp(sine)(x, w, g, np.float64(1))
+    torch.testing.assert_close(dx, w * torch.cos(x * w) * g)
+    into = torch.zeros_like(x)
+    tile.vjp(sine, wrt="w")(x, w, g, np.float64(1), gradients=into, accumulate=True)
+    assert torch.equal(into, dw)
+    checked = tile.gradcheck(sine, (x, w, torch.empty_like(x), np.float64(1)))
+    assert max(checked.differences.values()) < 1e-8
