@@ -27,7 +27,6 @@ public:
 private:
   bool isReached(LoadOp load);
   bool isFullGrid(Axis axis, size_t dim, int64_t step);
-  bool isFullLoop(scf::ForOp loop, size_t dim, int64_t step);
   Value getCount(const Mover &mover);
   Value getSize(size_t dim);
   Value covers(const Offset &offset, int64_t extent, size_t dim);
@@ -82,13 +81,18 @@ bool CoverageBuilder::isFullGrid(Axis axis, size_t dim, int64_t step) {
   return false;
 }
 
-/// Whether a loop runs from zero to the size of the array along `dim`.
-bool CoverageBuilder::isFullLoop(scf::ForOp loop, size_t dim, int64_t step) {
+/// Whether a loop runs from zero to the size of an array along `dim`, in steps
+/// of `step`.
+static bool isFullLoop(scf::ForOp loop, Value array, size_t dim, int64_t step) {
+  if (getConstantIntValue(loop.getLowerBound()) != 0 ||
+      getConstantIntValue(loop.getStep()) != step)
+    return false;
+  auto type = cast<MemRefType>(array.getType());
+  if (!type.isDynamicDim(dim))
+    return getConstantIntValue(loop.getUpperBound()) == type.getDimSize(dim);
   auto size = loop.getUpperBound().getDefiningOp<memref::DimOp>();
-  return size && size.getSource() == kernel.getArgument(array) &&
-         size.getConstantIndex() == static_cast<int64_t>(dim) &&
-         getConstantIntValue(loop.getLowerBound()) == 0 &&
-         getConstantIntValue(loop.getStep()) == step;
+  return size && size.getSource() == array &&
+         size.getConstantIndex() == static_cast<int64_t>(dim);
 }
 
 /// Returns the number of programs along an axis, or of iterations of a loop
@@ -131,7 +135,8 @@ Value CoverageBuilder::covers(const Offset &offset, int64_t extent,
   if (step != extent)
     return {};
   if (mover.first ? isFullGrid(*mover.first, dim, step)
-                  : isFullLoop(cast<scf::ForOp>(mover.second), dim, step))
+                  : isFullLoop(cast<scf::ForOp>(mover.second),
+                               kernel.getArgument(array), dim, step))
     return yes();
   Value count = getCount(mover);
   if (!count)
@@ -164,9 +169,10 @@ Value CoverageBuilder::build(LoadOp load) {
   return covered;
 }
 
-Value tile::getCoverage(KernelOp kernel, unsigned array, LaunchFunction &host) {
+/// Returns the only load of an array, an argument; null if there are others.
+static LoadOp findOnlyLoad(Value array) {
   LoadOp only;
-  for (Operation *user : kernel.getArgument(array).getUsers()) {
+  for (Operation *user : array.getUsers()) {
     if (isMemoryEffectFree(user))
       continue; // such as its sizes
     auto load = dyn_cast<LoadOp>(user);
@@ -174,5 +180,33 @@ Value tile::getCoverage(KernelOp kernel, unsigned array, LaunchFunction &host) {
       return {};
     only = load;
   }
-  return only ? CoverageBuilder(kernel, array, host).build(only) : Value();
+  return only;
+}
+
+Value tile::getCoverage(KernelOp kernel, unsigned array, LaunchFunction &host) {
+  LoadOp load = findOnlyLoad(kernel.getArgument(array));
+  return load ? CoverageBuilder(kernel, array, host).build(load) : Value();
+}
+
+/// Whether the iterations of a loop that follow the last one would load zeros.
+static bool readsToEnd(LoadOp load, scf::ForOp loop) {
+  std::optional<Box> box = readBox(load);
+  if (!box || load.getPad())
+    return false;
+  for (auto [dim, offset] : llvm::enumerate(box->offsets)) {
+    auto mover = offset.movers.find(Mover(std::nullopt, loop));
+    if (mover != offset.movers.end() && offset.movers.size() == 1 &&
+        offset.constant == 0 && offset.others.empty() &&
+        isFullLoop(loop, load.getSource(), dim, mover->second))
+      return true;
+  }
+  return false;
+}
+
+bool tile::readsToEnd(KernelOp kernel, unsigned array) {
+  LoadOp load = findOnlyLoad(kernel.getArgument(array));
+  auto loop = load ? dyn_cast<scf::ForOp>(load->getParentOp()) : scf::ForOp();
+  return loop &&
+         llvm::any_of(loop.getBody()->getOps<LoadOp>(),
+                      [&](LoadOp other) { return ::readsToEnd(other, loop); });
 }

@@ -13,6 +13,10 @@ namespace tile {
 /// load: a constant if it is known, or null if it is not decided.
 mlir::Value getCoverage(KernelOp kernel, unsigned array, LaunchFunction &host);
 
+/// Whether iterations after the last one of the loop around the load of an
+/// array would load zeros: the loop runs to the end of an array that it loads.
+bool readsToEnd(KernelOp kernel, unsigned array);
+
 } // namespace tile
 
 #endif // TILE_LIB_GRADIENT_COVERAGE_H

@@ -270,8 +270,11 @@ std::string GradientKernel::getKernelName(const KernelPlan &plan) {
 
 /// Builds a kernel for each plan, in place of the whole kernel.
 LogicalResult GradientKernel::splitKernel() {
-  WholeKernel whole{kernel, passed, numArguments, listGradients(),
-                    listAxes(original)};
+  WholeKernel whole{kernel,          passed, numArguments,
+                    listGradients(), {},     listAxes(original)};
+  for (unsigned argument : roles.inputs)
+    if (readsToEnd(original, argument))
+      whole.extensible.push_back(getGradient(argument));
   SmallVector<unsigned> exclusive, shared;
   for (unsigned gradient : whole.gradients) {
     GradientUpdate update = updates.lookup(kernel.getArgument(gradient));

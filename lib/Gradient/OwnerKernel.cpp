@@ -5,6 +5,7 @@
 
 #include "HoistLoads.h"
 #include "PartialSums.h"
+#include "WidenTiles.h"
 
 #include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/DiscardableAttrs.h"
@@ -31,6 +32,7 @@ private:
   void cloneKernel();
   void eraseOtherUpdates();
   void promoteLoops();
+  void widen(AtomicRMWOp update, Value index, Value count, Value &extent);
   void loopOverAxes();
   void addInSerial();
   void sumUpdates();
@@ -177,15 +179,43 @@ void OwnerKernel::promoteLoops() {
   for (Operation *op = original->getParentOp(); op != whole.kernel;
        op = op->getParentOp()) {
     Axis axis = takeAxis();
-    extents[getPosition(axis)] =
-        host.getRange(cast<scf::ForOp>(op).getUpperBound())->high;
-    rewriter.setInsertionPointToStart(&kernel.getBody().front());
-    Value index = ProgramIdOp::create(rewriter, op->getLoc(), axis);
+    Value &extent = extents[getPosition(axis)];
+    extent = host.getRange(cast<scf::ForOp>(op).getUpperBound())->high;
     auto around = cast<scf::ForOp>(update->getParentOp());
+    rewriter.setInsertionPoint(around);
+    Value index = ProgramIdOp::create(rewriter, op->getLoc(), axis);
+    Value count = around.getUpperBound();
     rewriter.eraseOp(around.getBody()->getTerminator());
     rewriter.inlineBlockBefore(around.getBody(), around, {index});
     rewriter.eraseOp(around);
+    bool isOnly = op == original->getParentOp() &&
+                  isa<KernelOp>(op->getParentOp()) &&
+                  llvm::is_contained(whole.extensible, array);
+    if (isOnly)
+      widen(update, index, count, extent);
   }
+}
+
+/// Makes a program compute several iterations by larger tiles, if it can.
+/// `index` is the iteration, the index of the program, of which there are
+/// `extent`; `count` is the number of iterations, in the kernel.
+void OwnerKernel::widen(AtomicRMWOp update, Value index, Value count,
+                        Value &extent) {
+  int64_t factor = widenTiles(kernel, index, update);
+  if (factor == 1)
+    return;
+  ImplicitLocOpBuilder b(index.getLoc(), index.getContext());
+  b.setInsertionPointAfterValue(index);
+  Value wide = arith::ConstantIndexOp::create(b, factor);
+  Value last =
+      arith::SubIOp::create(b, count, arith::ConstantIndexOp::create(b, 1));
+  Value skipped = arith::MulIOp::create(b, index, wide);
+  // Offsets descend with the iteration: the first box is that of the last one.
+  Value iteration = arith::SubIOp::create(b, last, skipped);
+  index.replaceAllUsesExcept(iteration, skipped.getDefiningOp());
+  ImplicitLocOpBuilder &h = host.getBuilder();
+  extent = arith::CeilDivSIOp::create(
+      h, extent, arith::ConstantIndexOp::create(h, factor));
 }
 
 /// Runs the program once for each program along the axes that become a loop.

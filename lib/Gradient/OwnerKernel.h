@@ -16,8 +16,9 @@ struct WholeKernel {
   llvm::SmallVector<mlir::Value> passed;
   /// The first argument that is an array of values that loops carry.
   unsigned firstStates;
-  /// Arguments that are arrays of gradients.
-  llvm::SmallVector<unsigned> gradients;
+  /// Arguments that are arrays of gradients, and those among them whose loops
+  /// may run more iterations, which load zeros.
+  llvm::SmallVector<unsigned> gradients, extensible;
   /// The axes of the grid.
   llvm::SmallVector<Axis> axes;
 };

@@ -150,9 +150,19 @@ Value ValueBuilder::select(Value condition, Value a, Value b) {
   return arith::SelectOp::create(*this, condition, a, b);
 }
 
+/// Returns the bits of the elements of a value of real elements.
+static unsigned getWidth(Value value) {
+  return getElementType(value.getType()).getIntOrFloatBitWidth();
+}
+
 Value ValueBuilder::cast(Value a, Type element) {
   if (!a || getElementType(a.getType()) == element)
     return a;
+  // A wider type has each value of a narrower one.
+  auto widening = a.getDefiningOp<CastOp>();
+  if (widening && getWidth(widening.getSource()) < getWidth(a) &&
+      getElementType(widening.getSource().getType()) == element)
+    return widening.getSource();
   if (isa<TileType>(a.getType()))
     return CastOp::create(*this, withElementType(a.getType(), element), a);
   unsigned from = a.getType().getIntOrFloatBitWidth();
