@@ -205,9 +205,10 @@ int64_t tile::widenTiles(KernelOp kernel, Value index, AtomicRMWOp update) {
     return 1;
   int64_t extent = type.getDimSize(*tiles.lookup(update.getValue()));
   int64_t elements = llvm::product_of(type.getShape());
-  int64_t factor = std::min(kMostSide / extent, kMostElements / elements);
-  if (factor <= 1)
+  int64_t most = std::min(kMostSide / extent, kMostElements / elements);
+  if (most <= 1)
     return 1;
+  int64_t factor = llvm::bit_floor<uint64_t>(most);
   tiles.widen(factor);
   update.setInBounds(false);
   return factor;

@@ -2,18 +2,22 @@
 
 // Programs along y load the same elements of a, and programs along x the same of b. The
 // gradient of a is computed by a kernel whose grid has the loop along K in place of y, and
-// that of b by one with this loop in place of x. Each is a matmul that accumulates.
+// that of b by one with this loop in place of x. Each is a matmul that accumulates. A program
+// computes four iterations of the loop at once, by tiles of 128 elements along K.
 // CHECK-LABEL: tile.kernel @matmul__adjoint__a
 // CHECK-SAME:    (%[[A:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[B:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[G:[^:]*]]: memref<?x?xf32> {{[^%]*}}, %[[D:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[NY:[^:]*]]: index {tile.name = "programs_y"})
-// CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<64x32xf32>
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<64x128xf32>
 // CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : index
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG:     %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG:     %[[C4:.*]] = arith.constant 4 : index
 // CHECK-DAG:     %[[Y:.*]] = tile.program_id y
 // CHECK-DAG:     %[[X:.*]] = tile.program_id x
-// CHECK:         %[[M:.*]] = arith.muli %[[X]], %[[C64]]
-// CHECK:         %[[REVERSE:.*]] = arith.subi %{{.*}}, %[[Y]]
-// CHECK:         %[[K:.*]] = arith.muli %[[REVERSE]], %{{.*}}
+// CHECK-DAG:     %[[M:.*]] = arith.muli %[[X]], %[[C64]]
+// CHECK-DAG:     %[[Y4:.*]] = arith.muli %[[Y]], %[[C4]]
+// CHECK-DAG:     %[[SKIPPED:.*]] = arith.subi %[[LAST:.*]], %[[Y4]]
+// CHECK-DAG:     %[[STEP:.*]] = arith.subi %[[LAST]], %[[SKIPPED]]
+// CHECK-DAG:     %[[K:.*]] = arith.muli %[[STEP]], %{{.*}}
 // CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[NY]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]])
 // CHECK:           %[[N:.*]] = arith.muli %[[I]], %[[C64]]
 // CHECK:           %[[W:.*]] = tile.load %[[G]][%[[M]], %[[N]]]
@@ -27,7 +31,8 @@
 // CHECK:           tile.matmul
 // CHECK-LABEL: func.func @matmul__adjoint(
 // CHECK-SAME:    %[[GX:[^:]*]]: index {tile.name = "grid_x"}, %[[GY:[^:]*]]: index {tile.name = "grid_y"}
-// CHECK-DAG:     %[[STEPS:.*]] = arith.maxsi
+// CHECK-DAG:     %[[TRIPS:.*]] = arith.maxsi
+// CHECK-DAG:     %[[STEPS:.*]] = arith.ceildivsi %[[TRIPS]], %{{.*}}
 // CHECK:         tile.launch @matmul__adjoint__a grid(%[[GX]], %[[STEPS]], %{{.*}})({{.*}}, %[[GY]])
 // CHECK:         tile.launch @matmul__adjoint__b grid(%[[STEPS]], %[[GY]], %{{.*}})({{.*}}, %[[GX]])
 tile.kernel @matmul(%a: memref<?x?xf16> {tile.name = "a"}, %b: memref<?x?xf16> {tile.name = "b"}, %c: memref<?x?xf32> {tile.name = "c"})

@@ -21,12 +21,16 @@ STEP = 1e-6
 
 
 def differentiate(program, options=""):
-    """Returns the program with the tangents and the gradients of `k`. `options` are
+    """Returns the program with the gradients and the tangents of `k`. `options` are
     those of the gradients."""
+    return add(add(program, options), "mode=forward")
+
+
+def add(program, options):
+    """Returns the program with a derivative of `k`."""
     done = subprocess.run(
-        ["tile-opt", "-", "-tile-canonical-form",
-         f"-tile-gradient=kernel=k {options}", "-tile-gradient=kernel=k mode=forward"],
-        input=program, capture_output=True, text=True)
+        ["tile-compile", "-", f"--gradient=kernel=k {options}", "--emit=source", "-o",
+         "-"], input=program, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(program + done.stderr)
     return done.stdout

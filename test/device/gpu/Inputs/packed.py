@@ -43,11 +43,9 @@ def expect_all(needed, found, what):
 def find_programs(commands, machine):
     """Returns the programs of test/device that some command lines run on a machine."""
     found = re.findall(r"/Inputs/(\w+)\.py --on=" + machine, commands)
-    return [name for name in found if name in IN_DEVICE - NEED_TILE_OPT]
+    return [name for name in found if name in IN_DEVICE]
 
 
-# Programs that run tile-opt, which the pack does not have.
-NEED_TILE_OPT = {"gradients"}
 IN_DEVICE = {path.stem for path in (TEST / "device/Inputs").glob("*.py")}
 
 
