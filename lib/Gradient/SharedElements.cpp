@@ -38,17 +38,37 @@ static SmallVector<Mover> toMovers(ArrayRef<Axis> axes) {
                              [](Axis axis) { return Mover(axis, nullptr); });
 }
 
+/// Returns how far all movers except one move an offset: loops of which the
+/// number of iterations is known. Different iterations of a loop are those of
+/// one program, whose index does not move.
+static std::optional<int64_t> getReach(const Offset &offset,
+                                       const Mover &except) {
+  int64_t reach = 0;
+  for (auto &[mover, step] : offset.movers) {
+    if (mover == except || (mover.first && !except.first))
+      continue;
+    auto loop = dyn_cast_or_null<scf::ForOp>(mover.second);
+    std::optional<APInt> trips =
+        loop ? loop.getStaticTripCount() : std::optional<APInt>();
+    if (!trips)
+      return std::nullopt;
+    reach += std::abs(step) * std::max<int64_t>(0, trips->getSExtValue() - 1);
+  }
+  return reach;
+}
+
 /// Whether the boxes of `first` for one index of a mover, and of `second` for
 /// another index, are disjoint because of dimension `dim`.
 static bool isMovedApart(const Box &first, const Box &second, size_t dim,
                          const Mover &mover) {
   const Offset &a = first.offsets[dim], &b = second.offsets[dim];
-  if (a.movers != b.movers || a.others != b.others || a.movers.size() != 1 ||
-      a.movers.begin()->first != mover)
+  auto step = a.movers.find(mover);
+  std::optional<int64_t> reach = getReach(a, mover);
+  if (a.movers != b.movers || a.others != b.others || step == a.movers.end() ||
+      !reach)
     return false;
-  int64_t extent = std::max(first.extents[dim], second.extents[dim]);
-  return std::abs(a.movers.begin()->second) >=
-         extent + std::abs(a.constant - b.constant);
+  int64_t extent = std::max(first.extents[dim], second.extents[dim]) + *reach;
+  return std::abs(step->second) >= extent + std::abs(a.constant - b.constant);
 }
 
 static bool isExclusive(const Box &first, const Box &second,

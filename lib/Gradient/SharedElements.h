@@ -14,7 +14,8 @@ namespace tile {
 ///
 /// An access is proved to load different elements in each program and iteration
 /// if each index of the program and of its loops has a dimension of the array
-/// for itself, along which it moves the box by at least its extent.
+/// for itself, along which it moves the box by at least its extent; a loop of a
+/// known number of iterations may move it along the same dimension by less.
 std::optional<GradientUpdate> findUpdate(KernelOp kernel, mlir::Value array);
 
 /// Lists the axes of a kernel's grid that may have several programs.

@@ -117,6 +117,25 @@ PROGRAMS = {
   }
   tile.store %r, %y_[%x, %y, %c0] : !tile.tile<5xf64>, memref<4x3x5xf64>
 """),
+    # The boxes of a program and its loop are along one dimension.
+    "a loop in the program's elements": ([(60,), (60,)], (60,), "5,1,1",
+                                         "@k__adjoint__programs(", """
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %x = tile.program_id x
+  %i = arith.muli %x, %c12 : index
+  scf.for %j = %c0 to %c3 step %c1 {
+    %k = arith.muli %j, %c4 : index
+    %n = arith.addi %i, %k : index
+    %v = tile.load %a0[%n] : memref<60xf64> -> !tile.tile<4xf64>
+    %w = tile.load %a1[%n] : memref<60xf64> -> !tile.tile<4xf64>
+    %m = arith.mulf %v, %w : !tile.tile<4xf64>
+    %e = math.exp %m : !tile.tile<4xf64>
+    tile.store %e, %y_[%n] : !tile.tile<4xf64>, memref<60xf64>
+  }
+"""),
     # The weights of the inner loop are the same in all programs and iterations.
     "weights of a loop": ([(9, 6, 5), (6, 5)], (9, 5), "9,1,1", "@k__adjoint__x1", """
   %c1 = arith.constant 1 : index
