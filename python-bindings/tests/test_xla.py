@@ -80,7 +80,18 @@ class Libraries:
             "launch": self.declare(status, c_void_p, arguments, c_size_t,
                                    POINTER(runtime.LaunchOptions))(self.launch),
             "get_runtime_error": self.declare(c_void_p)(
-                lambda: self.text(b"the runtime's words"))}
+                lambda: self.text(b"the runtime's words")),
+            "get_function": self.declare(status, c_void_p, text, out)(
+                lambda module, name, out: self.make(out, "get_function", name)),
+            "create_call": self.declare(status, c_void_p, arguments, c_size_t, out)(
+                lambda function, arguments, count, out: self.make(
+                    out, "create_call", CArguments(arguments, count))),
+            "launch_call": self.declare(status, c_void_p, c_void_p)(
+                lambda call, stream: self.note("launch_call", stream)),
+            "destroy_call": self.declare(status, c_void_p)(
+                lambda call: self.note("destroy_call")),
+            "synchronize": self.declare(status, c_void_p)(
+                lambda device: self.note("synchronize"))}
         self.struct = jax_library._Libraries(
             compiler=0xcc, **{name: ctypes.cast(function, c_void_p).value
                               for name, function in self.functions.items()})
@@ -513,3 +524,49 @@ def test_without_the_runtime(handlers, libraries, rng):
     with pytest.raises(RuntimeError, match="expected libTileRuntime.so.0"):
         Xla().call(handlers.tile_xla_execute_cuda, [x], [y], **make_call())
     Xla().call(handlers.tile_xla_execute_host, [x], [y], **make_call())
+
+
+# ----------------------------------------------------------------------------
+# Functions that launch several kernels
+# ----------------------------------------------------------------------------
+
+OF_FUNCTION = np.array([-1, -1, -1])
+
+
+def test_function_on_the_host(handlers, libraries, rng):
+    """A function has no grid: it takes it as arguments."""
+    x, y = make_arrays(rng)
+    options = []
+    libraries.functions["run"] = run = libraries.declare(
+        c_int32, c_void_p, c_char_p, POINTER(library.Argument), c_size_t,
+        POINTER(library.RunOptions), c_void_p)(
+            lambda *given: options.append(bool(given[4][0].grid)) or OK)
+    libraries.struct.run = ctypes.cast(run, c_void_p).value
+    handlers.tile_xla_connect(ctypes.byref(libraries.struct))
+    for grid, has_grid in ((OF_FUNCTION, False), (np.array([4, 2, 1]), True)):
+        Xla().call(handlers.tile_xla_execute_host, [x], [y], **make_call(grid=grid))
+        assert options.pop() == has_grid
+
+
+def test_function_on_a_gpu(handlers, libraries, rng):
+    x, y = make_arrays(rng)
+    call = make_call(grid=OF_FUNCTION)
+    for is_first in (True, False):
+        Xla(stream=0x77).call(handlers.tile_xla_execute_cuda, [x], [y], **call)
+        log = libraries.take()
+        assert ("get_function" in get_names(log)) == is_first
+        created, *rest = log[-4:]
+        assert created == ("create_call", expect_arguments(x, y))
+        assert rest == [("launch_call", 0x77), ("synchronize",), ("destroy_call",)]
+
+
+@pytest.mark.parametrize("name", ["get_function", "create_call", "launch_call",
+                                  "synchronize"])
+def test_errors_of_a_function(handlers, libraries, rng, name):
+    x, y = make_arrays(rng)
+    libraries.fails = {name}
+    with pytest.raises(RuntimeError, match="the runtime's words"):
+        Xla().call(handlers.tile_xla_execute_cuda, [x], [y],
+                   **make_call(grid=OF_FUNCTION))
+    names = get_names(libraries.take())
+    assert ("destroy_call" in names) == (name in ("launch_call", "synchronize"))
