@@ -94,7 +94,7 @@ static Value scanAdd(ValueBuilder &b, ScanOp op, Value tile, bool isReverse) {
 /// Returns the tangent of a scan by multiplication: a scan of pairs of a value
 /// and its tangent, by the rule for a multiplication. No element is a divisor,
 /// so that elements may be zero.
-static Value scanProducts(TangentBuilder &b, ScanOp op, Value tangent) {
+static Value scanPairs(TangentBuilder &b, ScanOp op, Value tangent) {
   Type type = op.getSources()[0].getType(), element = getElementType(type);
   // As the scan itself, multiply narrow elements in f32.
   bool isNarrow =
@@ -113,6 +113,33 @@ static Value scanProducts(TangentBuilder &b, ScanOp op, Value tangent) {
   return b.cast(scanned[1], element);
 }
 
+/// Returns the one of two pairs of a value and its index whose value is the
+/// extreme: NaN, or the second one if `isBeyond` holds for it and the first
+/// one. A pair with a negative index is none.
+static SmallVector<Value> chooseExtreme(ValueBuilder &b,
+                                        arith::CmpFPredicate isBeyond,
+                                        ValueRange first, ValueRange second) {
+  Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
+  Value yes = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
+  auto isNone = [&](ValueRange pair) -> Value {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, pair[1], zero);
+  };
+  auto isNaN = [&](ValueRange pair) {
+    return b.compare(arith::CmpFPredicate::UNO, pair[0], pair[0]);
+  };
+  auto choose = [&](Value condition, Value a, Value other) -> Value {
+    return arith::SelectOp::create(b, condition, a, other);
+  };
+  Value isSecond = b.compare(isBeyond, second[0], first[0]);
+  isSecond = choose(isNaN(second), yes, isSecond);
+  isSecond = choose(isNaN(first), no, isSecond);
+  isSecond = choose(isNone(second), no, isSecond);
+  isSecond = choose(isNone(first), yes, isSecond);
+  return {choose(isSecond, second[0], first[0]),
+          choose(isSecond, second[1], first[1])};
+}
+
 /// Returns, for each element of a scan by `max` or `min`, the index along
 /// `direction.axis` of the first of the elements that are equal to it, or -1 if
 /// the scan combines no element.
@@ -121,35 +148,13 @@ static Value findExtremes(ValueBuilder &b, Value source, bool isMax,
   auto type = cast<TileType>(source.getType());
   Value indices = TileBuilder(b, b.getLoc(), type.getShape())
                       .iota(b.getI32Type(), direction.axis.getInt());
-  auto isChosen = isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
-  // The value of an identity is not compared, since its index is -1.
-  SmallVector<Value> scanned = scanTuples(
+  auto isBeyond = isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
+  return scanTuples(
       b, {source, indices},
       {getRealIdentity(b, type.getElementType(), 0), b.getI32IntegerAttr(-1)},
       direction, [&](ValueBuilder &inner, ValueRange first, ValueRange second) {
-        auto isNone = [&](Value index) -> Value {
-          Value zero =
-              arith::ConstantOp::create(inner, inner.getI32IntegerAttr(0));
-          return arith::CmpIOp::create(inner, arith::CmpIPredicate::slt, index,
-                                       zero);
-        };
-        auto choose = [&](Value condition, Value yes, Value no) -> Value {
-          return arith::SelectOp::create(inner, condition, yes, no);
-        };
-        Value no = arith::ConstantOp::create(inner, inner.getBoolAttr(false));
-        Value yes = arith::ConstantOp::create(inner, inner.getBoolAttr(true));
-        auto isNaN = [&](Value value) {
-          return inner.compare(arith::CmpFPredicate::UNO, value, value);
-        };
-        Value isBeyond = inner.compare(isChosen, second[0], first[0]);
-        Value isBetter = choose(isNaN(first[0]), no,
-                                choose(isNaN(second[0]), yes, isBeyond));
-        Value isSecond = choose(isNone(first[1]), yes,
-                                choose(isNone(second[1]), no, isBetter));
-        return SmallVector<Value>{choose(isSecond, second[0], first[0]),
-                                  choose(isSecond, second[1], first[1])};
-      });
-  return scanned[1];
+        return chooseExtreme(inner, isBeyond, first, second);
+      })[1];
 }
 
 /// Returns the tangent of a scan by `max` or `min`: that of the first of the
@@ -208,7 +213,7 @@ static Derivatives makeTangents(ScanOp op, TangentBuilder &b,
   case ReduceKind::add:
     return values({scanAdd(b, op, tangents[0], op.getReverse())});
   case ReduceKind::mul:
-    return values({scanProducts(b, op, tangents[0])});
+    return values({scanPairs(b, op, tangents[0])});
   default:
     return values({takeExtremes(b, op, tangents[0])});
   }

@@ -118,8 +118,8 @@ static Derivatives makeTangents(LdltOp op, TangentBuilder &b,
 }
 
 /// A = Q R: with F = Q' dA R^-1, dR = T R and dQ = dA R^-1 - Q T, where T is
-/// the upper triangle of F + F' with half of its diagonal: Q' dQ = F - T has
-/// T's elements with the opposite sign, and T is real on the diagonal, as R is.
+/// the upper triangle of F + F' with half of its diagonal. So T is real on the
+/// diagonal, as R is, and Q' dQ = F - T is skew-Hermitian.
 static Derivatives makeTangents(QrOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   Value q = op.getQ(), r = op.getR();

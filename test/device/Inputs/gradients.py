@@ -723,8 +723,14 @@ def check_complex():
         check("complex " + kind,
               make_program([shape] * count, shape, body, element),
               [draw(shape, np.complex128) for _ in range(count)], shape)
-    body = f"  %r = tile.scan mul %x0 axis 1 reverse : {tile(shape, element)}\n"
-    check("complex scan", make_program([shape], shape, body, element),
+    body = f"""
+  %i = tile.iota axis 0 : !tile.tile<5x1xi32>
+  %c2 = arith.constant dense<2> : !tile.tile<5x1xi32>
+  %j = arith.divsi %i, %c2 : !tile.tile<5x1xi32>
+  %t = tile.take %x0 at %j axis 0 : {tile(shape, element)}, !tile.tile<5x1xi32> to {tile(shape, element)}
+  %r = tile.scan mul %t axis 1 reverse : {tile(shape, element)}
+"""
+    check("complex take and scan", make_program([shape], shape, body, element),
           [draw(shape, np.complex128)], shape)
     body = f"""
   %a = tile.complex abs %x0 : {tile(shape, element)} to {tile(shape)}
