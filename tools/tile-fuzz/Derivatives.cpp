@@ -8,6 +8,7 @@
 #include "tile/Gradient/Gradient.h"
 #include "tile/IR/DiscardableAttrs.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -572,9 +573,10 @@ std::string DerivativeTrial::runAdjoint(KernelOp kernel,
 
 std::string DerivativeTrial::run(DerivativeResult &result, Comparison &counts) {
   DiagnosticText errors(context);
-  context.loadDialect<arith::ArithDialect, complex::ComplexDialect,
-                      math::MathDialect, scf::SCFDialect, func::FuncDialect,
-                      memref::MemRefDialect>();
+  context
+      .loadDialect<affine::AffineDialect, arith::ArithDialect,
+                   complex::ComplexDialect, math::MathDialect, scf::SCFDialect,
+                   func::FuncDialect, memref::MemRefDialect>();
   OwningOpRef<ModuleOp> module = Trial(context, text, seed, options).parse();
   if (!module)
     return "expected a valid program, got\n" + errors.text;
@@ -615,8 +617,7 @@ void DerivativeSummary::add(const DerivativeResult &result) {
 void DerivativeSummary::print(llvm::raw_ostream &os) const {
   os << "tangents of " << numTangents << " programs, gradients of "
      << numAdjoints << ", of " << numAtomic << " more by atomic operations, of "
-     << numFunctions
-     << " by functions, which are not run; compared: " << numInnerProducts
+     << numFunctions << " by functions; compared: " << numInnerProducts
      << " inner products, " << numCompared << " tangents, of which "
      << numNonzero << " are not zero, " << numNotFinite << " not finite\n";
   auto printReasons = [&](StringRef what,
