@@ -30,7 +30,7 @@ using Values = std::vector<ArgumentValue>;
 // Kernels of derivatives
 //===----------------------------------------------------------------------===//
 
-/// Returns the error without names and numbers, at most as long as `reason`.
+/// Returns the error without names and digits, at most as long as `reason`.
 static void normalize(StringRef error, std::array<char, 160> &reason) {
   std::string text;
   bool isQuoted = false;
@@ -254,8 +254,8 @@ private:
 /// function that launches kernels.
 class Derivative {
 public:
-  /// Builds the derivatives of a kernel that is alone in its module; nothing,
-  /// after an error, if they are refused.
+  /// Builds the derivatives of a kernel that is the only one of its module;
+  /// nothing, after an error, if they are refused.
   static std::optional<Derivative> build(KernelOp original,
                                          const GradientOptions &options) {
     FailureOr<Operation *> built = buildGradient(original, options);

@@ -24,7 +24,7 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// Where programs run, and how.
+/// Options of a trial.
 struct TrialOptions {
   /// `cpu`, `cpu-decomposed`, or architectures of the emulator.
   std::vector<std::string> machines;
