@@ -174,7 +174,7 @@ def read(file):
 
 
 def check():
-    """Returns what is wrong with the texts."""
+    """Returns the mutations whose text is missing."""
     problems = []
     for file, what, old, _, _ in MUTATIONS:
         if old is None or read(file).count(old) != 1:

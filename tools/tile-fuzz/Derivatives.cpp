@@ -78,7 +78,7 @@ static StringRef getName(FunctionOpInterface function, unsigned argument) {
 
 namespace {
 /// An argument of a kernel of derivatives, or of a function: the original one
-/// that it is or belongs to, and what it holds of it; or an extent of the grid.
+/// that it is or belongs to, and its role; or an extent of the grid.
 struct DerivativeArgument {
   enum Role { original, tangent, cotangent, gradient, extent } role;
   unsigned of;

@@ -49,7 +49,7 @@ public:
   /// the reason. The arguments depend on the seed.
   std::string run(Comparison &counts);
 
-  /// The same with the given arguments.
+  /// Runs the program with the given arguments.
   std::string run(KernelOp kernel, Launch &launch, Comparison &counts);
 
   mlir::OwningOpRef<mlir::ModuleOp> parse();
