@@ -80,10 +80,10 @@ tile.kernel @taken(%x: memref<16xcomplex<f32>>, %y: memref<32xcomplex<f32>>) att
   tile.return
 }
 
-// The gradient of a tile has its storage.
+// The gradient of a tile with a declared storage has that storage.
 // CHECK-LABEL: tile.kernel @stored__adjoint
-// CHECK:         tile.put add {{.*}} into !tile.tile<16xf32, #tile.shared>
-// CHECK:         tile.convert_layout {{.*}} : !tile.tile<16xf32, #tile.shared> to !tile.tile<16xf32>
+// CHECK:         tile.put add {{.*}} into !tile.tile<16xf32>
+// CHECK:         tile.store
 tile.kernel @stored(%x: memref<16xf32>, %y: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %i = tile.iota axis 0 : !tile.tile<32xi32>

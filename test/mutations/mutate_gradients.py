@@ -119,7 +119,7 @@ MUTATIONS = [
      ";", "tile.put"),
     ("IndexedRules", "elements that are overwritten keep their cotangent",
      "op.getKind()\n            ? g", "true ? g", "tile.put"),
-    ("LinearAlgebraRules", "diagonal of a Cholesky factor is not halved",
+    ("MatrixTiles", "diagonal of a Cholesky factor is not halved",
      "b.scale(triangle, 0.5)", "triangle", "tile.cholesky"),
     ("LinearAlgebraRules", "missing transpose of a triangular system",
      "!op.getTransposed()", "op.getTransposed()", "tile.triangular_solve"),
@@ -201,7 +201,10 @@ def apply():
     header.write_text(header.read_text().replace(end, DECLARATION))
     for index, (file, _, old, new, _) in enumerate(MUTATIONS, 1):
         path = RULES / f"{file}.cpp"
-        path.write_text(path.read_text().replace(old, combine(index, old, new)))
+        text = path.read_text().replace(old, combine(index, old, new))
+        if '"Rules.h"' not in text:
+            text = '#include "Rules.h"\n' + text
+        path.write_text(text)
 
 
 def run(index, command):

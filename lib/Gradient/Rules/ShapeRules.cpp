@@ -211,8 +211,7 @@ static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
   SmallVector<int64_t> shape(source.getShape());
   for (int64_t dim : repeated)
     shape[dim] = op.getType().getShape()[dim];
-  TileType whole =
-      repeated.empty() ? source : TileType::get(shape, source.getElementType());
+  TileType whole = TileType::get(shape, source.getElementType());
   Value sum = putAdd(b, whole, cotangents[0], op.getIndices(), op.getAxis());
   for (int64_t dim : repeated)
     sum = sumAlong(b, sum, dim);
