@@ -69,7 +69,7 @@ MUTATIONS = [
     ("MathRules", "sign of a cosine",
      "b.neg(b.apply<math::SinOp>(op.getOperand()))",
      "b.apply<math::SinOp>(op.getOperand())", "math.cos "),
-    ("MathRules", "factor of an error function", 
+    ("MathRules", "factor of an error function",
      "b.scale(b.apply<math::ExpOp>(b.neg(b.mul(x, x))), kFactor)",
      "b.scale(b.apply<math::ExpOp>(b.neg(b.mul(x, x))), kFactor / 2)", "math.erf"),
     ("MathRules", "derivative of the logarithm of 1 + x",

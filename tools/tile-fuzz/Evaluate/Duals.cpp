@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An operation on dual numbers is run twice: first on values, then, here,
-// with derivatives, which replaces its results. Operations that move elements move their
-// derivatives, so nothing is left to do for them. Derivatives are those
-// of calculus; docs/Differentiation.md has the conventions where a function has
-// none.
+// with derivatives, which replaces its results. Operations that move elements
+// move their derivatives, so nothing is left to do for them. Derivatives are
+// those of calculus; docs/Differentiation.md has the conventions where a
+// function has none.
 
 #include "Interpreter.h"
 
