@@ -80,6 +80,22 @@ tile.kernel @taken(%x: memref<16xcomplex<f32>>, %y: memref<32xcomplex<f32>>) att
   tile.return
 }
 
+// The gradient of a tile with a declared storage has that storage.
+// CHECK-LABEL: tile.kernel @stored__adjoint
+// CHECK:         tile.put add {{.*}} into !tile.tile<16xf32>
+// CHECK:         tile.store
+tile.kernel @stored(%x: memref<16xf32>, %y: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %i = tile.iota axis 0 : !tile.tile<32xi32>
+  %two = arith.constant dense<2> : !tile.tile<32xi32>
+  %j = arith.divui %i, %two : !tile.tile<32xi32>
+  %v = tile.load %x[%c0] : memref<16xf32> -> !tile.tile<16xf32>
+  %s = tile.convert_layout %v : !tile.tile<16xf32> to !tile.tile<16xf32, #tile.shared>
+  %w = tile.take %s at %j axis 0 : !tile.tile<16xf32, #tile.shared>, !tile.tile<32xi32> to !tile.tile<32xf32>
+  tile.store %w, %y[%c0] : !tile.tile<32xf32>, memref<32xf32>
+  tile.return
+}
+
 // An output that depends on no input has no tangent, which would be zero.
 // FORWARD-LABEL: tile.kernel @constant__tangent(
 // FORWARD-SAME:    "0__tangent"

@@ -8,6 +8,7 @@
 #include "tile/Gradient/Gradient.h"
 #include "tile/IR/DiscardableAttrs.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -29,7 +30,7 @@ using Values = std::vector<ArgumentValue>;
 // Kernels of derivatives
 //===----------------------------------------------------------------------===//
 
-/// Returns the error without names and numbers, at most as long as `reason`.
+/// Returns the error without names and digits, at most as long as `reason`.
 static void normalize(StringRef error, std::array<char, 160> &reason) {
   std::string text;
   bool isQuoted = false;
@@ -77,7 +78,7 @@ static StringRef getName(FunctionOpInterface function, unsigned argument) {
 
 namespace {
 /// An argument of a kernel of derivatives, or of a function: the original one
-/// that it is or belongs to, and what it holds of it; or an extent of the grid.
+/// that it is or belongs to, and its role; or an extent of the grid.
 struct DerivativeArgument {
   enum Role { original, tangent, cotangent, gradient, extent } role;
   unsigned of;
@@ -253,8 +254,8 @@ private:
 /// function that launches kernels.
 class Derivative {
 public:
-  /// Builds the derivatives of a kernel that is alone in its module; nothing,
-  /// after an error, if they are refused.
+  /// Builds the derivatives of a kernel that is the only one of its module;
+  /// nothing, after an error, if they are refused.
   static std::optional<Derivative> build(KernelOp original,
                                          const GradientOptions &options) {
     FailureOr<Operation *> built = buildGradient(original, options);
@@ -572,9 +573,10 @@ std::string DerivativeTrial::runAdjoint(KernelOp kernel,
 
 std::string DerivativeTrial::run(DerivativeResult &result, Comparison &counts) {
   DiagnosticText errors(context);
-  context.loadDialect<arith::ArithDialect, complex::ComplexDialect,
-                      math::MathDialect, scf::SCFDialect, func::FuncDialect,
-                      memref::MemRefDialect>();
+  context
+      .loadDialect<affine::AffineDialect, arith::ArithDialect,
+                   complex::ComplexDialect, math::MathDialect, scf::SCFDialect,
+                   func::FuncDialect, memref::MemRefDialect>();
   OwningOpRef<ModuleOp> module = Trial(context, text, seed, options).parse();
   if (!module)
     return "expected a valid program, got\n" + errors.text;
@@ -615,8 +617,7 @@ void DerivativeSummary::add(const DerivativeResult &result) {
 void DerivativeSummary::print(llvm::raw_ostream &os) const {
   os << "tangents of " << numTangents << " programs, gradients of "
      << numAdjoints << ", of " << numAtomic << " more by atomic operations, of "
-     << numFunctions
-     << " by functions, which are not run; compared: " << numInnerProducts
+     << numFunctions << " by functions; compared: " << numInnerProducts
      << " inner products, " << numCompared << " tangents, of which "
      << numNonzero << " are not zero, " << numNotFinite << " not finite\n";
   auto printReasons = [&](StringRef what,

@@ -24,7 +24,7 @@ namespace tile::fuzz {
 
 /// Whether a kernel of derivatives was built, as plain data.
 enum class DerivativeOutcome : uint8_t {
-  none,    ///< not asked for
+  none,    ///< the program has failed before
   refused, ///< with an error
   built,
   atomic,  ///< built, with gradients that atomic operations add
@@ -40,7 +40,7 @@ struct DerivativeResult {
   int64_t numCompared = 0, numNonzero = 0, numNotFinite = 0;
   /// Whether <J v, w> and <v, J^T w> were compared.
   bool hasInnerProduct = false;
-  /// The errors of kernels that were refused, without names and numbers.
+  /// The errors of kernels that were refused, without names and digits.
   std::array<char, 160> whyNoTangent = {}, whyNoAdjoint = {};
 };
 

@@ -1,8 +1,8 @@
 // Dual.h - dual numbers: values with their derivatives in one direction
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A dual number is x + x' e with e^2 = 0. A program that is evaluated on dual
-// numbers computes its derivative together with its values, without a step size
+// A dual number is x + x' e with e^2 = 0. A program that is evaluated on them
+// computes its derivative together with its values, without a step size
 // (Griewank and Walther, "Evaluating Derivatives", 3.1). The components are
 // wider than float64, so that the error of the derivative is far below that of
 // any program.
@@ -43,7 +43,7 @@ struct Dual {
   Dual &operator-=(const Dual &o) { return *this = *this - o; }
   Dual &operator*=(const Dual &o) { return *this = *this * o; }
 
-  /// A number whose value and derivative are not known.
+  /// Returns a value that is not known, like its derivative.
   static Dual unknown() {
     constexpr Wide nan = std::numeric_limits<Wide>::quiet_NaN();
     return {nan, nan};

@@ -50,9 +50,9 @@ struct Comparison {
 /// signature, so that a reduced program still gets the same arguments.
 class Launch {
 public:
-  /// If `sharesMemory`, elements of arrays that are only read may share memory:
-  /// two arguments are sometimes the same array, and strides zero. Otherwise
-  /// some arrays have few different values.
+  /// Creates a launch. If `sharesMemory`, elements of arrays that are only read
+  /// may share memory: two arguments are sometimes the same array, and strides
+  /// zero. Otherwise some arrays have few different values.
   Launch(KernelOp kernel, uint64_t seed, bool sharesMemory = true);
 
   /// Creates a launch with the given arguments and grid.

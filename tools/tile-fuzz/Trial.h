@@ -24,7 +24,7 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// Where programs run, and how.
+/// Options of a trial.
 struct TrialOptions {
   /// `cpu`, `cpu-decomposed`, or architectures of the emulator.
   std::vector<std::string> machines;
@@ -49,7 +49,7 @@ public:
   /// the reason. The arguments depend on the seed.
   std::string run(Comparison &counts);
 
-  /// The same with the given arguments.
+  /// Runs the program with the given arguments.
   std::string run(KernelOp kernel, Launch &launch, Comparison &counts);
 
   mlir::OwningOpRef<mlir::ModuleOp> parse();

@@ -215,6 +215,8 @@ static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
   Value sum = putAdd(b, whole, cotangents[0], op.getIndices(), op.getAxis());
   for (int64_t dim : repeated)
     sum = sumAlong(b, sum, dim);
+  if (sum.getType() != source)
+    sum = ConvertLayoutOp::create(b, source, sum);
   return values({sum, Value()});
 }
 } // namespace tile

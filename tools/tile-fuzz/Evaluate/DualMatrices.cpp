@@ -237,7 +237,7 @@ void Interpreter::computeDuals(InverseOp op) {
   setDuals(op.getResult(), duals);
 }
 
-/// Returns the diagonal after elimination, whose product is the determinant.
+/// Returns the diagonal after elimination: the factors of the determinant.
 template <typename Number>
 static std::vector<Dual<Number>> getPivots(DualMatrix<Number> a) {
   DualMatrix<Number> none(a.rows, 0);

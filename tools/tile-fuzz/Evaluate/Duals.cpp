@@ -1,11 +1,11 @@
 // Duals.cpp - operations on dual numbers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An operation on dual numbers is run twice: first on values, then, here, on
-// dual numbers, which replace its results. Operations that move elements move
-// their dual numbers, so nothing is left to do for them. Derivatives are those
-// of calculus; docs/Differentiation.md has the conventions where a function has
-// none.
+// An operation on dual numbers is run twice: first on values, then, here,
+// with derivatives, which replaces its results. Operations that move elements
+// move their derivatives, so nothing is left to do for them. Derivatives are
+// those of calculus; docs/Differentiation.md has the conventions where a
+// function has none.
 
 #include "Interpreter.h"
 
@@ -47,7 +47,7 @@ static RealDual pickExtreme(const RealDual &a, const RealDual &b, bool isMax) {
           weight * a.tangent + (1 - weight) * b.tangent};
 }
 
-/// Returns the larger or smaller of two values, or the one that is a number.
+/// Returns the larger or smaller of two values, or the one that is not NaN.
 static RealDual pickNumber(const RealDual &a, const RealDual &b, bool isMax) {
   return std::isnan(a.value)   ? b
          : std::isnan(b.value) ? a
@@ -61,14 +61,14 @@ static RealDual takeRemainder(const RealDual &x, const RealDual &y) {
   return {rest, x.tangent - n * y.tangent};
 }
 
-/// Not differentiable at zero.
+/// Returns x with another sign. The derivative at zero is not known.
 static RealDual copySign(const RealDual &x, const RealDual &sign) {
   Wide value = std::copysign(x.value, sign.value);
   return x.value == 0 ? RealDual::unknown()
                       : chain(x, value, value == x.value ? 1 : -1);
 }
 
-/// Not differentiable where the base is zero.
+/// Returns x^y. The derivative where x is zero is not known.
 static RealDual takePower(const RealDual &x, const RealDual &y) {
   Wide value = std::pow(x.value, y.value);
   if (x.value == 0)

@@ -18,8 +18,8 @@ using Elements = std::vector<Element>;
 class Interpreter {
 public:
   /// Creates the state of one block. `threads` is the number of threads of a
-  /// block; 0 if the kernel does not specify it. If `hasDuals`, elements are
-  /// dual numbers.
+  /// block; 0 if the kernel does not specify it. If `hasDuals`, elements have
+  /// derivatives.
   Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid,
               int64_t threads, bool hasDuals)
       : block(block), grid(grid), threads(threads), hasDuals(hasDuals) {}
@@ -37,8 +37,8 @@ public:
 
 private:
   mlir::LogicalResult runOp(mlir::Operation *op);
-  /// Replaces the results of an operation that has been run by those on dual
-  /// numbers.
+  /// Replaces the results of an operation that has been run by those with
+  /// derivatives.
   void computeDuals(mlir::Operation *op);
   void setDuals(mlir::Value result, llvm::ArrayRef<ComplexDual> duals);
   std::vector<ComplexDual> getDuals(mlir::Value value);

@@ -32,13 +32,16 @@ void Generator::addLoop() {
   steps(random.between(1, 3));
   bool isSum = random.chance(60) && !init.type.isBool() &&
                !init.type.isFloat8() && !init.type.isComplex();
-  Tile yielded = isSum ? [&] {
-    Tile y = pickOf(init.type);
-    return add(init.type,
-               (init.type.isFloat() ? "arith.addf " : "arith.addi ") + carried +
-                   ", " + y.name + " : " + init.type.str());
-  }()
-                       : pickOf(init.type);
+  Tile yielded =
+      isDifferentiable && isSum && init.type.isFloat()
+          ? addNext({carried, init.type})
+      : isSum ? [&] {
+          Tile y = pickOf(init.type);
+          return add(init.type,
+                     (init.type.isFloat() ? "arith.addf " : "arith.addi ") +
+                         carried + ", " + y.name + " : " + init.type.str());
+        }()
+              : pickOf(init.type);
   line("scf.yield " + yielded.name + " : " + init.type.str());
   indent -= 2;
   --depth;

@@ -60,9 +60,9 @@ Matmul Generator::pickDifferentiableMatmul() {
                               {"complex<f64>", "complex<f64>"}});
 }
 
-/// Returns the offsets of a box that no other block loads: along one dimension
-/// boxes are side by side. Along another one they are side by side for the
-/// iterations of a loop, whose index is `iteration` if it is not empty.
+/// Returns the offsets of a box that usually no other block loads: along one
+/// dimension boxes are side by side. Along another one they are side by side
+/// for the iterations of a loop, whose index is `iteration` if it is not empty.
 std::vector<std::string>
 Generator::pickOwnOffsets(const Array &array, const Type &type,
                           const std::string &iteration) {
@@ -85,7 +85,9 @@ Generator::pickOwnOffsets(const Array &array, const Type &type,
     line(sum + " = arith.addi " + start + ", " + first + " : index");
     at[dim] = sum;
   };
-  moveBy(order[0], block);
+  // Rarely all blocks load the same box, so that gradients are sums.
+  if (!random.chance(12))
+    moveBy(order[0], block);
   if (!iteration.empty() && order.size() > 1)
     moveBy(order[1], iteration);
   return at;
@@ -117,6 +119,18 @@ void Generator::addDifferentiableMatrices() {
 void Generator::differentiableSteps(int64_t count) {
   for (int64_t n = 0; n < count; ++n)
     differentiableStep();
+}
+
+/// Adds the value that a loop passes on to its next iteration: a sum, or a
+/// value whose derivative depends on the carried one.
+Tile Generator::addNext(const Tile &carried) {
+  std::string words = " : " + carried.type.str();
+  Tile y = pickOf(carried.type);
+  if (random.chance(50))
+    return add(carried.type,
+               "arith.addf " + carried.name + ", " + y.name + words);
+  Tile wave = add(carried.type, "math.sin " + carried.name + words);
+  return add(carried.type, "arith.mulf " + wave.name + ", " + y.name + words);
 }
 
 /// Adds a loop or a branch.

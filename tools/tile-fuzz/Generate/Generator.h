@@ -174,6 +174,7 @@ private:
   void differentiableSteps(int64_t count);
   void differentiableStep();
   void addDifferentiableControl();
+  Tile addNext(const Tile &carried);
   void addDifferentiableMatrices();
   void addControl();
   void addComputedIndices(const Tile &x);
