@@ -23,6 +23,15 @@ std::string tile::getInputName(KernelOp kernel, unsigned gradients) {
   return name.substr(0, name.size() - kGradientSuffix.size());
 }
 
+bool tile::isAddition(Operation *op) {
+  std::optional<AtomicKind> kind;
+  if (auto scatter = dyn_cast<ScatterOp>(op))
+    kind = scatter.getKind();
+  else if (auto update = dyn_cast<AtomicRMWOp>(op))
+    kind = update.getKind();
+  return kind == AtomicKind::add && op->use_empty();
+}
+
 /// Adds the accesses to an array, and to its views.
 static void addAccesses(Value array, ArrayAccess &access) {
   for (Operation *user : array.getUsers()) {
@@ -34,7 +43,8 @@ static void addAccesses(Value array, ArrayAccess &access) {
     if (!memory)
       continue;
     access.reads |=
-        memory.getEffectOnValue<MemoryEffects::Read>(array).has_value();
+        memory.getEffectOnValue<MemoryEffects::Read>(array).has_value() &&
+        !isAddition(user);
     access.writes |=
         memory.getEffectOnValue<MemoryEffects::Write>(array).has_value();
   }

@@ -19,7 +19,12 @@ struct ArgumentRoles {
 mlir::FailureOr<ArgumentRoles> findRoles(KernelOp kernel,
                                          const GradientOptions &options);
 
+/// Whether an operation only adds to elements of an array, in any order, so
+/// that nothing depends on the values before.
+bool isAddition(mlir::Operation *op);
+
 /// Whether the kernel reads an array, and whether it writes it, also by views.
+/// An addition is a write.
 struct ArrayAccess {
   bool reads = false, writes = false;
 };

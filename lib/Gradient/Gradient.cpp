@@ -300,8 +300,11 @@ LogicalResult GradientKernel::splitKernel() {
 void GradientKernel::findCoverage() {
   for (unsigned argument : roles.inputs) {
     unsigned gradient = getGradient(argument);
+    GradientUpdate update = updates.lookup(kernel.getArgument(gradient));
+    // An owner stores the sum of a gradient that is not added atomically.
     bool isStored =
-        updates.lookup(kernel.getArgument(gradient)) != GradientUpdate::add;
+        update == GradientUpdate::store ||
+        (update == GradientUpdate::atomic && !options.allowsAtomics);
     Value covered = isStored ? getCoverage(kernel, argument, *host) : Value();
     if (!covered || getConstantIntValue(covered) != -1)
       uncovered[gradient] = covered;

@@ -156,15 +156,35 @@ static bool isBeside(const Box &first, const Box &second) {
   });
 }
 
-LogicalResult tile::verifyStoredOnce(KernelOp kernel, Value array) {
+/// Verifies that an output is only stored by tile.store, or only updated by
+/// operations whose rules have their own conditions.
+static LogicalResult verifyWrites(Value array) {
+  Operation *store = nullptr, *update = nullptr;
   for (Operation *user : array.getUsers()) {
     if (isMemoryEffectFree(user) && !isa<ViewLikeOpInterface>(user))
       continue; // such as its sizes
-    if (!isa<StoreOp>(user))
-      return user->emitError("expected an output that is written by tile.store "
-                             "only, got a use by '")
+    if (isa<StoreOp>(user))
+      store = user;
+    else if (isa<ScatterOp, AtomicRMWOp>(user))
+      update = user;
+    else
+      return user->emitError(
+                 "expected an output that is written by tile.store, "
+                 "or added to, got a use by '")
              << user->getName() << "'";
   }
+  if (!store || !update)
+    return success();
+  return update
+             ->emitError("expected an output that is either stored or added "
+                         "to, got both")
+             .attachNote(store->getLoc())
+         << "a store";
+}
+
+LogicalResult tile::verifyStoredOnce(KernelOp kernel, Value array) {
+  if (failed(verifyWrites(array)))
+    return failure();
   SmallVector<StoreOp> stores; // in the program's order
   kernel.walk([&](StoreOp store) {
     if (store.getDest() == array)

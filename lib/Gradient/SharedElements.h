@@ -38,7 +38,8 @@ bool isMovedByLoop(AtomicRMWOp update, mlir::Operation *loop);
 /// Verifies that a program stores each element of an array, an argument of a
 /// kernel, at most once, so that each store has the cotangents of its elements.
 /// Programs are assumed to store different elements, since there is a race
-/// otherwise. Fails, after an error at a store, if this is not proved.
+/// otherwise. An array may also be updated by scatters or atomic operations,
+/// instead of stores. Fails, after an error at a store, if this is not proved.
 llvm::LogicalResult verifyStoredOnce(KernelOp kernel, mlir::Value array);
 
 } // namespace tile

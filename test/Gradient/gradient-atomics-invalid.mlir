@@ -34,3 +34,15 @@ tile.kernel @shared(%x: memref<16xcomplex<f32>>, %y: memref<?x16xcomplex<f32>>) 
   tile.store %v, %y[%p, %c0] : !tile.tile<16xcomplex<f32>>, memref<?x16xcomplex<f32>>
   tile.return
 }
+
+// -----
+
+tile.kernel @pad_of_a_load(%x: memref<64xf32>, %z: memref<1xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %z[%c0] : memref<1xf32> -> !tile.tile<1xf32>
+  %pad = tile.extract %t[%c0] : !tile.tile<1xf32>
+  // expected-error @below {{expected a 'pad' that no gradient depends on}}
+  %v = tile.load %x[%c0] pad %pad : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}

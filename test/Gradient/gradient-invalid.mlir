@@ -205,6 +205,42 @@ tile.kernel @counts(%x: memref<64xf32>, %y: memref<64xf32>, %n: memref<1xi32>) {
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
   tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   %old = tile.atomic_rmw add %one, %n[%c0] : !tile.tile<1xi32>, memref<1xi32>
+  tile.print "count", %old : !tile.tile<1xi32>
+  tile.return
+}
+
+// -----
+
+// Any of several elements may remain.
+tile.kernel @scattered(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %i = tile.iota axis 0 : !tile.tile<64xi32>
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected a tile.scatter with 'atomic add', got one without a kind: if several elements go to one element of the array, any of them may remain}}
+  tile.scatter %v, %y[%c0] at %i axis 0 : !tile.tile<64xf32>, memref<64xf32>, !tile.tile<64xi32>
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected arrays that are either read or written, got '1', which the kernel reads and writes}}
+tile.kernel @maximum(%x: memref<64xf32>, %y: memref<64xf32>, %z: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %old = tile.atomic_rmw max %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.store %v, %z[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @stored_and_added(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-note @below {{a store}}
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  // expected-error @below {{expected an output that is either stored or added to, got both}}
+  %old = tile.atomic_rmw add %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }
 

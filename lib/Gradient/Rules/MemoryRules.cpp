@@ -26,6 +26,8 @@ static void storeBox(ValueBuilder &b, Access access, Value tile, Value array) {
 namespace tile {
 static Derivatives makeTangents(LoadOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
+  if (op.getPad() && b.getTangent(op.getPad()))
+    return op->emitError("expected a 'pad' that no gradient depends on");
   return values({loadBox(b, op, tangents[0])});
 }
 

@@ -60,9 +60,12 @@ def expect_close(name, what, result, expected, tolerance, scale=None):
                          f"error {error / max(scale, 1e-300)}")
 
 
-def check(name, program, inputs, output_shape, grid="1,1,1", options=""):
-    """Checks the derivatives of `k`, whose arguments are the inputs and one output.
-    Returns the gradients for a random cotangent, and the cotangent."""
+def check(name, program, inputs, output_shape, grid="1,1,1", options="",
+          output=None):
+    """Checks the derivatives of `k`, whose arguments are the inputs and one output,
+    which is `output` if the kernel adds to it. Returns the gradients for a random
+    cotangent, and the cotangent."""
+    output = output or Out(*output_shape)
     dtype = inputs[0].dtype
     is_double = dtype in (np.float64, np.complex128)
     program = differentiate(program, options)
@@ -70,11 +73,11 @@ def check(name, program, inputs, output_shape, grid="1,1,1", options=""):
     cotangent = draw(output_shape, dtype)
     tangent = run(program, "k__tangent",
                   *get_needed(program, "k__tangent", inputs), *directions,
-                  Out(*output_shape), grid=grid)
+                  output, grid=grid)
     if is_double:
         sides = [run(program, "k",
                      *[x + sign * STEP * v for x, v in zip(inputs, directions)],
-                     Out(*output_shape), grid=grid) for sign in (1, -1)]
+                     output, grid=grid) for sign in (1, -1)]
         expect_close(name, "tangent", tangent, (sides[0] - sides[1]) / (2 * STEP),
                      1e-7)
     gradients = run_adjoint(program, inputs, cotangent, grid)

@@ -5,6 +5,7 @@ import numpy as np
 
 from derivatives import (check, differentiate, draw, expect_close, make_program,
                          run_adjoint, tile, wrap)
+from harness import InOut
 
 # Operations on one value, and the interval in which it is drawn.
 UNARY = {
@@ -567,6 +568,36 @@ ATOMIC = {
 """),
 }
 
+# Programs that add to their output.
+ADDITIONS = {
+    "a scatter": ([(5, 7), (5, 7)], (11, 9), "2,1,1", """
+  %p = tile.program_id x
+  %n = tile.iota axis 0 : !tile.tile<5x1xi32>
+  %c3 = arith.constant dense<3> : !tile.tile<5x1xi32>
+  %half = arith.divsi %n, %c3 : !tile.tile<5x1xi32>
+  %m = arith.muli %n, %c3 : !tile.tile<5x1xi32>
+  %columns = tile.iota axis 1 : !tile.tile<5x7xi64>
+  %five = arith.constant dense<5> : !tile.tile<5x7xi64>
+  %mask = arith.cmpi ne, %columns, %five : !tile.tile<5x7xi64>
+  %x0 = tile.load %a0[%c0, %c0] : memref<5x7xf64> -> !tile.tile<5x7xf64>
+  %x1 = tile.load %a1[%c0, %c0] : memref<5x7xf64> -> !tile.tile<5x7xf64>
+  %v = arith.mulf %x0, %x1 : !tile.tile<5x7xf64>
+  tile.scatter %v, %y[%p, %p] at %m axis 0 mask %mask : !tile.tile<5x7xi1> atomic add : !tile.tile<5x7xf64>, memref<11x9xf64>, !tile.tile<5x1xi32>
+  tile.scatter %x0, %y[%c0, %p] at %half, %columns axes [0, 1] atomic add : !tile.tile<5x7xf64>, memref<11x9xf64>, !tile.tile<5x1xi32>, !tile.tile<5x7xi64>
+"""),
+    "an atomic update": ([(5, 7)], (11, 9), "3,1,1", """
+  %c3 = arith.constant 3 : index
+  %p = tile.program_id x
+  %i = arith.muli %p, %c3 : index
+  %columns = tile.iota axis 1 : !tile.tile<5x7xi32>
+  %five = arith.constant dense<5> : !tile.tile<5x7xi32>
+  %mask = arith.cmpi ne, %columns, %five : !tile.tile<5x7xi32>
+  %x0 = tile.load %a0[%c0, %c0] : memref<5x7xf64> -> !tile.tile<5x7xf64>
+  %v = arith.mulf %x0, %x0 : !tile.tile<5x7xf64>
+  %old = tile.atomic_rmw add %v, %y[%i, %p] mask %mask : !tile.tile<5x7xi1> : !tile.tile<5x7xf64>, memref<11x9xf64>
+"""),
+}
+
 
 def check_matrices():
     for name, (shapes, result, body) in MATRICES.items():
@@ -623,6 +654,10 @@ def check_programs():
     for name, (shapes, result, grid, body) in ATOMIC.items():
         check(name, wrap(shapes, result, body),
               [draw(shape, np.float64) for shape in shapes], result, grid, " atomics")
+    for name, (shapes, result, grid, body) in ADDITIONS.items():
+        check(name, wrap(shapes, result, body),
+              [draw(shape, np.float64) for shape in shapes], result, grid, " atomics",
+              InOut(np.zeros(result)))
 
 
 def check_elementwise():
