@@ -11,6 +11,8 @@
 #include "LaunchFunction.h"
 #include "OwnerKernel.h"
 #include "SharedElements.h"
+#include "ShiftInvariance.h"
+#include "SimplifyGradient.h"
 #include "ZeroKernels.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
@@ -19,7 +21,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace tile;
@@ -60,7 +61,6 @@ private:
   LogicalResult findActive();
   LogicalResult linearize();
   void findUpdates();
-  void simplifyLoops();
   LogicalResult transpose();
   void eraseWrites();
 
@@ -131,6 +131,8 @@ LogicalResult GradientKernel::findActive() {
   for (Value value : dependents)
     if (needed.contains(value))
       active.insert(value);
+  for (Value shift : listShifts(kernel))
+    active.erase(shift);
   for (unsigned argument : roles.inputs)
     if (!active.contains(kernel.getArgument(argument)))
       return original->emitError("expected outputs that depend on '")
@@ -200,15 +202,6 @@ void GradientKernel::eraseWrites() {
       for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
         if (user->use_empty() && !isMemoryEffectFree(user))
           user->erase();
-}
-
-/// Removes values that loops carry without a change, such as the cotangent of a
-/// sum.
-void GradientKernel::simplifyLoops() {
-  RewritePatternSet patterns(kernel.getContext());
-  scf::ForOp::getCanonicalizationPatterns(patterns, kernel.getContext());
-  (void)applyPatternsGreedily(kernel, std::move(patterns));
-  eraseDeadOperations(kernel);
 }
 
 /// Returns the type of an array of values of a type, for programs and
@@ -403,7 +396,7 @@ LogicalResult GradientKernel::derive() {
     findCoverage();
     if (failed(linearize()) || failed(transpose()))
       return failure();
-    simplifyLoops();
+    simplifyGradient(kernel);
   }
   eraseDeadOperations(kernel);
   return success();

@@ -5,6 +5,7 @@
 
 #include "HoistLoads.h"
 #include "PartialSums.h"
+#include "SimplifyGradient.h"
 #include "WidenTiles.h"
 
 #include "tile/Gradient/ValueBuilder.h"
@@ -12,7 +13,6 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace tile;
@@ -123,11 +123,6 @@ void OwnerKernel::eraseOtherUpdates() {
       eraseWrites(states);
   }
   eraseDeadOperations(kernel);
-}
-
-void tile::eraseDeadOperations(KernelOp kernel) {
-  IRRewriter rewriter(kernel.getContext());
-  (void)runRegionDCE(rewriter, kernel->getRegions());
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,8 +251,12 @@ void OwnerKernel::loopOverAxes() {
   }
 }
 
-/// Divides the iterations of the loop among programs along an axis.
+/// Divides the iterations of the loop among programs along an axis. There are
+/// programs for two blocks on each multiprocessor.
 void OwnerKernel::divideLoop() {
+  if (!kernel->hasAttr(kBlocksPerProcessorAttr))
+    kernel->setAttr(kBlocksPerProcessorAttr,
+                    Builder(kernel.getContext()).getI64IntegerAttr(2));
   partAxis = takeAxis();
   Value owners = arith::ConstantIndexOp::create(host.getBuilder(), 1);
   for (Value extent : extents)

@@ -33,9 +33,6 @@ void buildOwnerKernel(const WholeKernel &whole, const KernelPlan &plan,
 void eraseUnusedArguments(KernelOp kernel, unsigned count,
                           llvm::SmallVectorImpl<mlir::Value> &passed);
 
-/// Erases operations whose results nothing needs.
-void eraseDeadOperations(KernelOp kernel);
-
 } // namespace tile
 
 #endif // TILE_LIB_GRADIENT_OWNERKERNEL_H

@@ -12,10 +12,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// The extent along which a program adds up sums, at most.
-constexpr int64_t kMostColumns = 128;
+/// The number of sums that a program adds up, at most: neighbouring elements,
+/// of 128 bytes in f32.
+constexpr int64_t kMostColumns = 32;
 /// The number of parts that are loaded at a time.
-constexpr int64_t kPartsAtATime = 8;
+constexpr int64_t kPartsAtATime = 64;
 
 Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
   ImplicitLocOpBuilder &b = host.getBuilder();
@@ -38,14 +39,15 @@ static Value cloneSlice(OpBuilder &builder, Value value, IRMapping &mapping) {
   return mapping.lookup(value);
 }
 
-/// Returns the greatest extent of at most kMostColumns by which the last extent
-/// of a tile can be divided.
-static int64_t getNumColumns(TileType type) {
+/// Returns the shape of the box that a program adds up: of one row, with the
+/// greatest extent of at most kMostColumns by which the row can be divided.
+static SmallVector<int64_t> getProgramShape(TileType type) {
+  SmallVector<int64_t> shape(type.getRank(), 1);
   int64_t extent = type.getShape().back();
-  int64_t columns = std::min(extent, kMostColumns);
-  while (extent % columns != 0)
-    --columns;
-  return columns;
+  shape.back() = std::min(extent, kMostColumns);
+  while (extent % shape.back() != 0)
+    --shape.back();
+  return shape;
 }
 
 namespace {
@@ -61,7 +63,7 @@ public:
 
 private:
   void createKernel();
-  void divideColumns();
+  void divideBox();
   Value addParts(Value parts);
   void storeSum(Value sum);
 
@@ -73,10 +75,9 @@ private:
   LaunchFunction &host;
   SumKernel result;
   IRMapping mapping;
-  /// The shape of the box of a program, and the offset of its last dimension in
-  /// the box of the sum.
+  /// The shape of the box of a program, and its offsets in the box of the sum.
   SmallVector<int64_t> shape;
-  Value column;
+  SmallVector<Value> box;
 };
 } // namespace
 
@@ -94,26 +95,34 @@ void SumBuilder::createKernel() {
   b.setInsertionPoint(body.getTerminator());
 }
 
-/// Divides the columns of the sum among programs along an axis that has no
-/// owners. With a mask they are not divided.
-void SumBuilder::divideColumns() {
+/// Divides the box of the sum among programs along an axis that has no owners.
+/// With a mask it is not divided.
+void SumBuilder::divideBox() {
   ImplicitLocOpBuilder &h = host.getBuilder();
   result.extents.assign(3, arith::ConstantIndexOp::create(h, 1));
   if (partial.owner) {
     unsigned owner = static_cast<unsigned>(*partial.owner);
     result.extents[owner] = partial.extents[owner];
   }
-  column = arith::ConstantIndexOp::create(b, 0);
   shape.assign(type.getShape().begin(), type.getShape().end());
+  box.assign(type.getRank(), arith::ConstantIndexOp::create(b, 0));
   if (type.getRank() == 0 || store.getMask())
     return;
-  shape.back() = getNumColumns(type);
+  shape = getProgramShape(type);
   Axis axis = partial.owner == Axis::x ? Axis::y : Axis::x;
+  Value rest = ProgramIdOp::create(b, axis);
+  int64_t programs = 1;
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    int64_t count = type.getDimSize(dim) / shape[dim];
+    programs *= count;
+    Value counted = arith::ConstantIndexOp::create(b, count);
+    box[dim] =
+        arith::MulIOp::create(b, arith::RemUIOp::create(b, rest, counted),
+                              arith::ConstantIndexOp::create(b, shape[dim]));
+    rest = arith::DivUIOp::create(b, rest, counted);
+  }
   result.extents[static_cast<unsigned>(axis)] =
-      arith::ConstantIndexOp::create(h, type.getShape().back() / shape.back());
-  column =
-      arith::MulIOp::create(b, ProgramIdOp::create(b, axis),
-                            arith::ConstantIndexOp::create(b, shape.back()));
+      arith::ConstantIndexOp::create(h, programs);
 }
 
 /// Returns the parts of a program's box, added up in order.
@@ -127,8 +136,7 @@ Value SumBuilder::addParts(Value parts) {
   SmallVector<Value> offsets(2 + type.getRank(), zero);
   if (partial.owner)
     offsets[0] = ProgramIdOp::create(b, *partial.owner);
-  if (type.getRank() > 0)
-    offsets.back() = column;
+  llvm::copy(box, offsets.begin() + 2);
   Type sumType = TileType::get(shape, type.getElementType());
   auto loop = scf::ForOp::create(b, zero, memref::DimOp::create(b, parts, 1),
                                  arith::ConstantIndexOp::create(b, step),
@@ -156,9 +164,9 @@ void SumBuilder::storeSum(Value sum) {
   Value mask = store.getMask();
   if (mask)
     mask = cloneSlice(b, mask, mapping);
-  if (type.getRank() > 0) {
-    Value &last = offsets[getArrayDimension(store, type.getRank() - 1)];
-    last = arith::AddIOp::create(b, last, column);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value &offset = offsets[getArrayDimension(store, dim)];
+    offset = arith::AddIOp::create(b, offset, box[dim]);
   }
   Type element = getElementType(store.getValue().getType());
   StoreOp::create(b, b.cast(sum, element), mapping.lookup(store.getDest()),
@@ -167,7 +175,7 @@ void SumBuilder::storeSum(Value sum) {
 
 SumKernel SumBuilder::build(unsigned partsArgument) {
   createKernel();
-  divideColumns();
+  divideBox();
   Value sum = addParts(result.kernel.getArgument(partsArgument));
   storeSum(sum);
   return result;

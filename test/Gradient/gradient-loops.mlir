@@ -15,8 +15,8 @@
 // CHECK:         scf.for %[[J:.*]] = %[[C0]] to %[[TRIPS]] step %[[C1]] iter_args(%[[G:.*]] =
 // CHECK:           %[[LAST:.*]] = arith.subi %[[TRIPS]], %[[C1]]
 // CHECK:           %[[K:.*]] = arith.subi %[[LAST]], %[[J]]
-// CHECK:           %[[STATE:.*]] = tile.load %[[STATES]][%[[PROGRAM]], %[[K]], %[[C0]]] in_bounds
-// CHECK:           %[[V:.*]] = tile.load %[[X]][%[[K]], %[[C0]]]
+// CHECK-DAG:       %[[STATE:.*]] = tile.load %[[STATES]][%[[PROGRAM]], %[[K]], %[[C0]]] in_bounds
+// CHECK-DAG:       %[[V:.*]] = tile.load %[[X]][%[[K]], %[[C0]]]
 // CHECK:           %[[A:.*]] = arith.mulf %[[G]], %[[STATE]]
 // CHECK:           %[[B:.*]] = arith.mulf %[[G]], %[[V]]
 // CHECK:           tile.store %[[A]], %[[D]][%[[K]], %[[C0]]]

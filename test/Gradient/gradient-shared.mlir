@@ -59,7 +59,7 @@ tile.kernel @matmul(%a: memref<?x?xf16> {tile.name = "a"}, %b: memref<?x?xf16> {
 
 // Programs along x load the same weight. The programs of the gradient are parts of the
 // axis x: each stores the gradient of x for its rows and a partial sum of that of w, in
-// f32. A second kernel adds up the partial sums, 8 at a time, for 96 columns each.
+// f32. A second kernel adds up the partial sums, 64 at a time, for 32 columns each.
 // CHECK-LABEL: tile.kernel @scale__adjoint__w(
 // CHECK:         %[[PART:.*]] = tile.program_id x
 // CHECK:         scf.for
@@ -68,11 +68,12 @@ tile.kernel @matmul(%a: memref<?x?xf16> {tile.name = "a"}, %b: memref<?x?xf16> {
 // CHECK-LABEL: tile.kernel @scale__adjoint__w__sum(
 // CHECK-SAME:    %[[D:[^:]*]]: memref<192xbf16> {{[^%]*}}, %[[PARTS:[^:]*]]: memref<?x?x192xf32>)
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
-// CHECK-DAG:     %[[C96:.*]] = arith.constant 96 : index
+// CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
 // CHECK-DAG:     %[[X:.*]] = tile.program_id x
-// CHECK:         %[[COLUMN:.*]] = arith.muli %[[X]], %[[C96]]
+// CHECK:         arith.remui %[[X]], %{{.*}}
+// CHECK:         %[[COLUMN:.*]] = arith.muli %{{.*}}, %[[C32]]
 // CHECK:         %[[SUM:.*]] = scf.for %[[P:.*]] = %[[C0]] to %{{.*}} step %{{.*}} iter_args(%[[ACC:.*]] =
-// CHECK:           %[[SOME:.*]] = tile.load %[[PARTS]][%[[C0]], %[[P]], %[[COLUMN]]] : memref<?x?x192xf32> -> !tile.tile<8x96xf32>
+// CHECK:           %[[SOME:.*]] = tile.load %[[PARTS]][%[[C0]], %[[P]], %[[COLUMN]]] : memref<?x?x192xf32> -> !tile.tile<64x32xf32>
 // CHECK:           %[[PART:.*]] = tile.reduce add %[[SOME]] axis 0
 // CHECK:           arith.addf %[[ACC]], %[[PART]]
 // CHECK:         %[[ROUNDED:.*]] = tile.cast %[[SUM]]
@@ -83,7 +84,7 @@ tile.kernel @matmul(%a: memref<?x?xf16> {tile.name = "a"}, %b: memref<?x?xf16> {
 // CHECK:         %[[N:.*]] = arith.maxsi %[[SOME]], %{{.*}}
 // CHECK:         memref.alloc(%[[N]]) : memref<1x?x192xf32>
 // CHECK:         tile.launch @scale__adjoint__w grid(%[[N]],
-// CHECK:         tile.launch @scale__adjoint__w__sum grid(%{{c2.*}},
+// CHECK:         tile.launch @scale__adjoint__w__sum grid(%{{c6.*}},
 tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16> {tile.name = "w"}, %y: memref<?x192xbf16> {tile.name = "y"})
     attributes {block = 64 : i64, grid = #tile.grid<affine_map<(n) -> (n)> of [[0, 0]]>} {
   %c0 = arith.constant 0 : index

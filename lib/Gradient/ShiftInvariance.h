@@ -1,0 +1,24 @@
+// ShiftInvariance.h - maxima that no output depends on
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A softmax subtracts the maximum m of its row before exponentials, which then
+// do not overflow. In exact arithmetic the results do not depend on m: the
+// factors exp(-m) cancel. The derivative by m is zero, and so are the sums that
+// would compute it.
+
+#ifndef TILE_LIB_GRADIENT_SHIFTINVARIANCE_H
+#define TILE_LIB_GRADIENT_SHIFTINVARIANCE_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// Lists the results of reductions by `max` or `min` in a kernel of which every
+/// stored value is independent. Each value that depends on such a result m is
+/// proved to have the form v + s m or v exp(s m), where v does not depend on m;
+/// stored values have s = 0.
+llvm::SmallVector<mlir::Value> listShifts(KernelOp kernel);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_SHIFTINVARIANCE_H

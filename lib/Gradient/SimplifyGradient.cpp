@@ -1,0 +1,65 @@
+// SimplifyGradient.cpp - simplifies the transposed program
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SimplifyGradient.h"
+
+#include "ArgumentRoles.h"
+
+#include "tile/Gradient/ValueBuilder.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Replaces a cast back to a narrower type by the value before.
+static void removeRoundTrips(KernelOp kernel) {
+  kernel.walk([](CastOp op) {
+    ValueBuilder b(op.getLoc(), op.getContext());
+    b.setInsertionPoint(op);
+    auto first = op.getSource().getDefiningOp<CastOp>();
+    if (first && first.getSource().getType() == op.getType() &&
+        b.cast(op.getSource(), getElementType(op.getType())) ==
+            first.getSource())
+      op.getResult().replaceAllUsesWith(first.getSource());
+  });
+}
+
+/// Moves a load of an array that the kernel only reads to the first position in
+/// its block where its operands are known.
+static void raise(LoadOp load) {
+  auto array = dyn_cast<BlockArgument>(load.getSource());
+  if (!array || getArrayAccess(array).writes)
+    return;
+  Block *block = load->getBlock();
+  Operation *last = nullptr;
+  for (Value operand : load->getOperands()) {
+    Operation *op = operand.getDefiningOp();
+    if (op && op->getBlock() == block && (!last || last->isBeforeInBlock(op)))
+      last = op;
+  }
+  if (last)
+    load->moveAfter(last);
+  else
+    load->moveBefore(block, block->begin());
+}
+
+void tile::eraseDeadOperations(KernelOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  (void)runRegionDCE(rewriter, kernel->getRegions());
+}
+
+void tile::simplifyGradient(KernelOp kernel) {
+  RewritePatternSet patterns(kernel.getContext());
+  scf::ForOp::getCanonicalizationPatterns(patterns, kernel.getContext());
+  (void)applyPatternsGreedily(kernel, std::move(patterns));
+  removeRoundTrips(kernel);
+  eraseDeadOperations(kernel);
+  SmallVector<LoadOp> loads;
+  kernel.walk([&](LoadOp load) { loads.push_back(load); });
+  // In reverse order, so that loads that move to one position keep their order.
+  for (LoadOp load : llvm::reverse(loads))
+    raise(load);
+}
