@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times gradients of kernels beside the kernels, on a GPU.
+"""Times kernels and their gradients, on a GPU.
 
   python3 gradients.py [NAME...]
 

@@ -19,7 +19,7 @@ tile.kernel @softmax(%x: memref<64xf32>, %y: memref<64xf32>) attributes {block =
   tile.return
 }
 
-// Of a logarithm of a sum of exponentials, m is subtracted and added again.
+// The maximum m is subtracted from the logarithm of a sum of exponentials, and added again.
 // CHECK-LABEL: tile.kernel @log_sum_exp__adjoint(
 // CHECK-NOT:     arith.cmpf
 // CHECK:         tile.store

@@ -338,7 +338,9 @@ bool Derivative::run(
   }
   auto record = [&](KernelOp kernel, const Values &arguments,
                     const std::array<int64_t, 3> &grid) {
-    launches.emplace_back(kernel, Launch(kernel, arguments, grid));
+    // A launcher does nothing for an empty grid.
+    if (!llvm::is_contained(grid, 0))
+      launches.emplace_back(kernel, Launch(kernel, arguments, grid));
   };
   if (auto function = dyn_cast<func::FuncOp>(root))
     return succeeded(evaluateFunction(function, values, record));
