@@ -18,6 +18,10 @@
 #include "tile/Gradient/DerivativeInterfaces.h"
 #include "tile/IR/DiscardableAttrs.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -404,6 +408,11 @@ LogicalResult GradientKernel::derive() {
 
 FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                                            const GradientOptions &options) {
+  kernel.getContext()
+      ->loadDialect<affine::AffineDialect, arith::ArithDialect,
+                    complex::ComplexDialect, func::FuncDialect,
+                    math::MathDialect, memref::MemRefDialect,
+                    scf::SCFDialect>();
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

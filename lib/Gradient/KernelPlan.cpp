@@ -93,7 +93,8 @@ static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
   if (updates.size() == 1 && canSum(updates[0], owners)) {
     plan.summed.push_back(array);
     plan.promotesLoops = !isa<KernelOp>(updates[0]->getParentOp());
-    plan.inParts = owners.size() < 2 && !plan.promotesLoops;
+    plan.inParts =
+        !plan.looped.empty() && owners.size() < 2 && !plan.promotesLoops;
     return plan;
   }
   if (owners.empty())

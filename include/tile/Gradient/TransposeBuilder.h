@@ -18,7 +18,8 @@ enum class GradientUpdate {
   store,
   /// The cotangent is added, since other loads of the program may read them.
   add,
-  /// Atomic operations add the cotangent, since any program may read them.
+  /// Atomic operations add the cotangent, since any program may read them;
+  /// unless these are requested, owners of the elements replace them.
   atomic
 };
 

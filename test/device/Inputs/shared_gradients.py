@@ -117,6 +117,19 @@ PROGRAMS = {
   }
   tile.store %r, %y_[%x, %y, %c0] : !tile.tile<5xf64>, memref<4x3x5xf64>
 """),
+    # Only one of two loads that overlap has a gradient: its boxes do not overlap.
+    "a load that is compared": ([(16, 5), (17, 5)], (16, 5), "16,1,1",
+                                "@k__adjoint__x1", """
+  %c1 = arith.constant 1 : index
+  %x = tile.program_id x
+  %n = arith.addi %x, %c1 : index
+  %u = tile.load %a0[%x, %c0] : memref<16x5xf64> -> !tile.tile<5xf64>
+  %v = tile.load %a1[%n, %c0] : memref<17x5xf64> -> !tile.tile<5xf64>
+  %w = tile.load %a1[%x, %c0] : memref<17x5xf64> -> !tile.tile<5xf64>
+  %c = arith.cmpf oge, %u, %v : !tile.tile<5xf64>
+  %r = tile.select %c, %u, %w : !tile.tile<5xi1>, !tile.tile<5xf64>
+  tile.store %r, %y_[%x, %c0] : !tile.tile<5xf64>, memref<16x5xf64>
+"""),
     # The boxes of a program and its loop are along one dimension.
     "a loop in the program's elements": ([(60,), (60,)], (60,), "5,1,1",
                                          "@k__adjoint__programs(", """
