@@ -148,7 +148,7 @@ ShiftedValues::Result ShiftedValues::compute(Operation *op) const {
         bool isPlain = form && getConstant(matmul.getAcc()) == 0.0;
         return isPlain ? form : std::nullopt;
       })
-      .Case<SelectOp, arith::SelectOp>(
+      .Case<arith::SelectOp>(
           [&](Operation *) { return merge(operand(1), operand(2)); })
       .Default([](Operation *) { return std::nullopt; });
 }

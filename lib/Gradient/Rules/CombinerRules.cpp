@@ -509,15 +509,17 @@ static SmallVector<Value> transposeScan(CombiningOpInterface op,
   return results;
 }
 
-Derivatives tile::transposeByRegion(ScanOp op, TransposeBuilder &b,
-                                    ArrayRef<Value> cotangents) {
+template <>
+Derivatives tile::transposeByRegion<ScanOp>(ScanOp op, TransposeBuilder &b,
+                                            ArrayRef<Value> cotangents) {
   ScanDirection direction{op.getAxisAttr(), op.getExclusive(), op.getReverse()};
   return transposeScan(op, direction, b, cotangents);
 }
 
 /// The result of a reduction is the last element of a scan.
-Derivatives tile::transposeByRegion(ReduceOp op, TransposeBuilder &b,
-                                    ArrayRef<Value> cotangents) {
+template <>
+Derivatives tile::transposeByRegion<ReduceOp>(ReduceOp op, TransposeBuilder &b,
+                                              ArrayRef<Value> cotangents) {
   auto type = cast<TileType>(op.getSources().front().getType());
   TileBuilder tiles(b, b.getLoc(), type.getShape());
   Type integer = b.getI32Type();

@@ -34,13 +34,11 @@ template <typename Op>
 Derivatives buildTangentsByRegion(Op op, TangentBuilder &b,
                                   llvm::ArrayRef<mlir::Value> tangents);
 
-/// Transposes a reduction that is linear in some sources. `cotangents` have the
-/// shape of the sources: those of the results, repeated.
-Derivatives transposeByRegion(ReduceOp op, TransposeBuilder &b,
-                              llvm::ArrayRef<mlir::Value> cotangents);
-
-/// Transposes a scan that is linear in some sources.
-Derivatives transposeByRegion(ScanOp op, TransposeBuilder &b,
+/// Transposes a reduction or a scan that is linear in some sources.
+/// `cotangents` have the shape of the sources: those of a reduction are those
+/// of its results, repeated.
+template <typename Op>
+Derivatives transposeByRegion(Op op, TransposeBuilder &b,
                               llvm::ArrayRef<mlir::Value> cotangents);
 
 } // namespace tile
