@@ -4,6 +4,7 @@
 #ifndef TILE_LIB_GRADIENT_ACCESSBOX_H
 #define TILE_LIB_GRADIENT_ACCESSBOX_H
 
+#include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/PermutedAccess.h"
 
 #include <map>
@@ -50,6 +51,24 @@ std::optional<Box> readBox(Access access) {
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
     box.extents[getArrayDimension(access, dim)] = extent;
   return box;
+}
+
+/// Creates the load of an access' box from another array; elements outside of
+/// the array, and those that the mask leaves out, are zero.
+template <typename Access>
+mlir::Value loadBox(ValueBuilder &b, Access access, mlir::Value array) {
+  return LoadOp::create(b, access.getAccessedTile().getType(), array,
+                        access.getOffsets(), /*pad=*/mlir::Value(),
+                        access.getMask(), access.getInBounds(),
+                        access.getDimsAttr());
+}
+
+/// Creates the store of a tile to an access' box of another array.
+template <typename Access>
+void storeBox(ValueBuilder &b, Access access, mlir::Value tile,
+              mlir::Value array) {
+  StoreOp::create(b, tile, array, access.getOffsets(), access.getMask(),
+                  access.getInBounds(), access.getDimsAttr());
 }
 
 } // namespace tile

@@ -19,6 +19,7 @@
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -203,9 +204,7 @@ void GradientKernel::eraseWrites() {
   for (BlockArgument argument :
        kernel.getArguments().take_front(original.getNumArguments()))
     if (getArrayAccess(argument).writes)
-      for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
-        if (user->use_empty() && !isMemoryEffectFree(user))
-          user->erase();
+      ::tile::eraseWrites(argument);
 }
 
 /// Returns the type of an array of values of a type, for programs and
@@ -230,9 +229,8 @@ FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
   Value programs = host->getGrid()[0];
   for (Value extent : host->getGrid().drop_front())
     programs = arith::MulIOp::create(b, programs, extent);
-  Value most = range->high;
-  if (!most.getType().isIndex())
-    most = arith::IndexCastOp::create(b, b.getIndexType(), most);
+  Value most = getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
+                                               range->high);
   MemRefType array = getStatesType(type);
   passed.push_back(host->allocate(array, {programs, most}));
   unsigned index = kernel.getNumArguments();
@@ -324,7 +322,7 @@ LogicalResult GradientKernel::verifyAtomics() {
   for (unsigned gradient : listGradients())
     for (AtomicRMWOp update : listUpdates(kernel, gradient)) {
       Type element = getElementType(update.getValue().getType());
-      if (!isa<FloatType>(element) || element.getIntOrFloatBitWidth() == 8)
+      if (!canAddAtomically(element))
         return emitError(update.getLoc(),
                          "expected a load of elements that can be added "
                          "atomically, got ")

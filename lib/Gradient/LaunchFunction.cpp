@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -50,9 +51,8 @@ Value LaunchFunction::getSource(ArrayAttr source) {
   if (source.size() == 2)
     return memref::DimOp::create(builder, value,
                                  cast<IntegerAttr>(source[1]).getInt());
-  if (value.getType().isIndex())
-    return value;
-  return arith::IndexCastOp::create(builder, builder.getIndexType(), value);
+  return getValueOrCreateCastToIndexLike(builder, builder.getLoc(),
+                                         builder.getIndexType(), value);
 }
 
 void LaunchFunction::findGrid(KernelOp kernel) {

@@ -3,6 +3,7 @@
 
 #include "OwnerKernel.h"
 
+#include "AccessBox.h"
 #include "HoistLoads.h"
 #include "PartialSums.h"
 #include "SimplifyGradient.h"
@@ -12,7 +13,6 @@
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tile;
@@ -100,13 +100,6 @@ bool OwnerKernel::isUpdated(unsigned array) const {
   return llvm::is_contained(plan.exclusive, array) ||
          llvm::is_contained(plan.summed, array) ||
          llvm::is_contained(plan.serial, array);
-}
-
-/// Erases operations that write an array, and whose results nothing uses.
-static void eraseWrites(Value array) {
-  for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
-    if (user->use_empty() && !isMemoryEffectFree(user))
-      user->erase();
 }
 
 void OwnerKernel::eraseOtherUpdates() {
@@ -284,13 +277,9 @@ void OwnerKernel::addInSerial() {
     for (AtomicRMWOp update : listUpdates(kernel, array)) {
       ValueBuilder b(update.getLoc(), update.getContext());
       b.setInsertionPoint(update);
-      Value old = LoadOp::create(b, update.getValue().getType(),
-                                 update.getDest(), update.getOffsets(),
-                                 /*pad=*/Value(), update.getMask(),
-                                 update.getInBounds(), update.getDimsAttr());
-      StoreOp::create(b, b.add(old, update.getValue()), update.getDest(),
-                      update.getOffsets(), update.getMask(),
-                      update.getInBounds(), update.getDimsAttr());
+      Value array = update.getDest();
+      Value sum = b.add(loadBox(b, update, array), update.getValue());
+      storeBox(b, update, sum, array);
       update->erase();
     }
 }
@@ -314,19 +303,11 @@ static Type getSumType(Value value) {
   return withElementType(value.getType(), Float32Type::get(value.getContext()));
 }
 
-/// Whether all elements of a tile are the constant zero.
-static bool isZero(Value tile) {
-  SplatElementsAttr splat;
-  if (!matchPattern(tile, m_Constant(&splat)))
-    return false;
-  auto element = dyn_cast<FloatAttr>(splat.getSplatValue<Attribute>());
-  return element && element.getValue().isZero();
-}
-
 /// Adds `value` to `sum`: a matmul accumulates in it.
 static Value accumulate(ValueBuilder &b, Value sum, Value value) {
   auto matmul = value.getDefiningOp<MatmulOp>();
-  if (matmul && matmul->hasOneUse() && isZero(matmul.getAcc())) {
+  if (matmul && matmul->hasOneUse() &&
+      getRealConstant(matmul.getAcc()) == 0.0) {
     matmul.getAccMutable().assign(sum);
     return value;
   }

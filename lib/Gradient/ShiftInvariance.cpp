@@ -3,9 +3,10 @@
 
 #include "ShiftInvariance.h"
 
+#include "tile/Gradient/ValueBuilder.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <cmath>
@@ -48,24 +49,13 @@ private:
 };
 } // namespace
 
-/// Returns the value of a constant, or of a tile whose elements are one.
-static std::optional<double> getConstant(Value value) {
-  Attribute attribute;
-  if (!matchPattern(value, m_Constant(&attribute)))
-    return std::nullopt;
-  if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
-    attribute = splat.getSplatValue<Attribute>();
-  auto element = dyn_cast<FloatAttr>(attribute);
-  return element ? std::optional(element.getValueAsDouble()) : std::nullopt;
-}
-
 /// Returns the form that two values have, which a constant zero has, too, as a
 /// factor.
 ShiftedValues::Result ShiftedValues::merge(Value a, Value b) const {
   Form left = get(a), right = get(b);
-  if (left.isExponential && getConstant(b) == 0.0)
+  if (left.isExponential && getRealConstant(b) == 0.0)
     return left;
-  if (right.isExponential && getConstant(a) == 0.0)
+  if (right.isExponential && getRealConstant(a) == 0.0)
     return right;
   bool isSame =
       left.isExponential == right.isExponential && left.scale == right.scale;
@@ -83,7 +73,7 @@ ShiftedValues::Result ShiftedValues::add(Value a, Value b, double sign) const {
 /// Returns the form of a * factor, or of a / factor, for a constant.
 ShiftedValues::Result ShiftedValues::scaled(Value a, Value factor,
                                             bool divides) const {
-  std::optional<double> constant = getConstant(factor);
+  std::optional<double> constant = getRealConstant(factor);
   if (!constant || (divides && *constant == 0))
     return std::nullopt;
   double scale = get(a).scale;
@@ -145,7 +135,7 @@ ShiftedValues::Result ShiftedValues::compute(Operation *op) const {
       })
       .Case<MatmulOp>([&](MatmulOp matmul) -> Result {
         Result form = multiply(matmul.getLhs(), matmul.getRhs(), 1);
-        bool isPlain = form && getConstant(matmul.getAcc()) == 0.0;
+        bool isPlain = form && getRealConstant(matmul.getAcc()) == 0.0;
         return isPlain ? form : std::nullopt;
       })
       .Case<arith::SelectOp>(

@@ -8,6 +8,7 @@
 #include "tile/Gradient/ValueBuilder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -46,6 +47,12 @@ static void raise(LoadOp load) {
     load->moveBefore(block, block->begin());
 }
 
+void tile::eraseWrites(Value array) {
+  for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
+    if (user->use_empty() && !isMemoryEffectFree(user))
+      user->erase();
+}
+
 void tile::eraseDeadOperations(KernelOp kernel) {
   IRRewriter rewriter(kernel.getContext());
   (void)runRegionDCE(rewriter, kernel->getRegions());
@@ -59,7 +66,7 @@ void tile::simplifyGradient(KernelOp kernel) {
   eraseDeadOperations(kernel);
   SmallVector<LoadOp> loads;
   kernel.walk([&](LoadOp load) { loads.push_back(load); });
-  // In reverse order, so that loads that move to one position keep their order.
+  // The reverse order keeps the order of loads that move to one position.
   for (LoadOp load : llvm::reverse(loads))
     raise(load);
 }

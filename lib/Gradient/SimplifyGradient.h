@@ -13,6 +13,9 @@ namespace tile {
 /// offsets are known, so that they overlap the values that are computed again.
 void simplifyGradient(KernelOp kernel);
 
+/// Erases operations that write an array, and whose results nothing uses.
+void eraseWrites(mlir::Value array);
+
 /// Erases operations whose results nothing needs.
 void eraseDeadOperations(KernelOp kernel);
 

@@ -6,6 +6,7 @@
 #include "tile/IR/TileBuilder.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tile;
@@ -26,6 +27,20 @@ bool tile::isDifferentiable(Type type) {
   if (auto array = dyn_cast<MemRefType>(type))
     type = array.getElementType();
   return isa<FloatType, ComplexType>(getElementType(type));
+}
+
+bool tile::canAddAtomically(Type element) {
+  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() > 8;
+}
+
+std::optional<double> tile::getRealConstant(Value value) {
+  Attribute attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
+    return std::nullopt;
+  if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
+    attribute = splat.getSplatValue<Attribute>();
+  auto element = dyn_cast<FloatAttr>(attribute);
+  return element ? std::optional(element.getValueAsDouble()) : std::nullopt;
 }
 
 static bool isComplex(Value value) {

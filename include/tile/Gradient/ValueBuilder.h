@@ -24,6 +24,13 @@ mlir::Type withElementType(mlir::Type scalarOrTile, mlir::Type element);
 /// floating-point or complex elements, and arrays of them.
 bool isDifferentiable(mlir::Type type);
 
+/// Whether atomic operations can add elements of a type.
+bool canAddAtomically(mlir::Type element);
+
+/// Returns the real value of a constant, or of a constant tile whose elements
+/// are equal; nothing for other values.
+std::optional<double> getRealConstant(mlir::Value value);
+
 class ValueBuilder : public mlir::ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;

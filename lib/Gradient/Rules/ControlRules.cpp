@@ -11,6 +11,7 @@
 
 #include "tile/IR/AttachModels.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -196,9 +197,8 @@ static void eraseDead(Block &block) {
 }
 
 static Value toIndex(ValueBuilder &b, Value integer) {
-  if (integer.getType().isIndex())
-    return integer;
-  return arith::IndexCastOp::create(b, b.getIndexType(), integer);
+  return getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
+                                         integer);
 }
 
 /// Makes `loop` store a value that it carries, at the start of each iteration.

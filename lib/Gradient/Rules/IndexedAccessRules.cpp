@@ -62,9 +62,7 @@ static Derivatives makeTangents(GatherOp op, TangentBuilder &b,
 static Derivatives makeTranspose(GatherOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
   Type element = getElementType(op.getType());
-  bool isAddable =
-      isa<FloatType>(element) && element.getIntOrFloatBitWidth() > 8;
-  if (!isAddable)
+  if (!canAddAtomically(element))
     return emitError(op.getLoc(), "expected a gather of elements that can be "
                                   "added atomically, got ")
            << element;

@@ -1,27 +1,13 @@
 // MemoryRules.cpp - derivatives of accesses to boxes of arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../AccessBox.h"
 #include "Rules.h"
 
 #include "tile/IR/AttachModels.h"
 
 using namespace mlir;
 using namespace tile;
-
-/// Creates the load of an access' box from another array; elements outside of
-/// the array, and those that the mask leaves out, are zero.
-template <typename Access>
-static Value loadBox(ValueBuilder &b, Access access, Value array) {
-  return LoadOp::create(b, access.getAccessedTile().getType(), array,
-                        access.getOffsets(), /*pad=*/Value(), access.getMask(),
-                        access.getInBounds(), access.getDimsAttr());
-}
-
-template <typename Access>
-static void storeBox(ValueBuilder &b, Access access, Value tile, Value array) {
-  StoreOp::create(b, tile, array, access.getOffsets(), access.getMask(),
-                  access.getInBounds(), access.getDimsAttr());
-}
 
 namespace tile {
 static Derivatives makeTangents(LoadOp op, TangentBuilder &b,
