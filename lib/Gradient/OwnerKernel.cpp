@@ -4,6 +4,8 @@
 #include "OwnerKernel.h"
 
 #include "AccessBox.h"
+#include "ArgumentRoles.h"
+#include "Copies.h"
 #include "HoistLoads.h"
 #include "PartialSums.h"
 #include "SimplifyGradient.h"
@@ -22,9 +24,9 @@ namespace {
 class OwnerKernel {
 public:
   OwnerKernel(const WholeKernel &whole, const KernelPlan &plan, StringRef name,
-              LaunchFunction &host)
-      : whole(whole), plan(plan), name(name), host(host), passed(whole.passed),
-        extents(host.getGrid()) {}
+              LaunchFunction &host, ZeroKernels &zeros)
+      : whole(whole), plan(plan), name(name), host(host), zeros(zeros),
+        passed(whole.passed), extents(host.getGrid()) {}
 
   void build();
 
@@ -35,9 +37,11 @@ private:
   void widen(AtomicRMWOp update, Value index, Value count, Value &extent);
   void loopOverAxes();
   void addInSerial();
+  void addInCopies();
   void sumUpdates();
   void divideLoop();
-  void splitSums();
+  void launchParts();
+  std::string getSumName(size_t index) const;
   void launch(KernelOp launched, ArrayRef<Value> grid);
 
   Axis takeAxis();
@@ -49,6 +53,7 @@ private:
   const KernelPlan &plan;
   StringRef name;
   LaunchFunction &host;
+  ZeroKernels &zeros;
   SmallVector<Value> passed;
   /// The extents of the grid, values of the host.
   SmallVector<Value> extents;
@@ -65,6 +70,8 @@ private:
   /// The stores of `plan.summed`. With a loop, the sums before they are rounded
   /// are its results.
   SmallVector<StoreOp> stores;
+  /// The copies of `plan.copied`, values of the host.
+  SmallVector<Value> copies;
 };
 } // namespace
 
@@ -99,7 +106,8 @@ void OwnerKernel::cloneKernel() {
 bool OwnerKernel::isUpdated(unsigned array) const {
   return llvm::is_contained(plan.exclusive, array) ||
          llvm::is_contained(plan.summed, array) ||
-         llvm::is_contained(plan.serial, array);
+         llvm::is_contained(plan.serial, array) ||
+         llvm::is_contained(plan.copied, array);
 }
 
 void OwnerKernel::eraseOtherUpdates() {
@@ -254,7 +262,10 @@ void OwnerKernel::divideLoop() {
   Value owners = arith::ConstantIndexOp::create(host.getBuilder(), 1);
   for (Value extent : extents)
     owners = arith::MulIOp::create(host.getBuilder(), owners, extent);
-  extents[getPosition(*partAxis)] = createPartCount(host, total, owners);
+  Value parts = createPartCount(host, total, owners);
+  for (unsigned array : plan.copied)
+    parts = limitCopies(host, host.getArgument(array), parts);
+  extents[getPosition(*partAxis)] = parts;
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPoint(loop);
   Value last = loop.getUpperBound();
@@ -284,6 +295,22 @@ void OwnerKernel::addInSerial() {
     }
 }
 
+/// Adds to the copy of the part, in program order.
+void OwnerKernel::addInCopies() {
+  for (unsigned array : plan.copied) {
+    copies.push_back(allocateCopies(host, host.getArgument(array),
+                                    extents[getPosition(*partAxis)]));
+    zeros.launch(copies.back());
+    Value argument = addArgument(copies.back().getType(), copies.back(),
+                                 getInputName(kernel, array) + "__copies");
+    ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+    b.setInsertionPointToStart(&kernel.getBody().front());
+    Value part = ProgramIdOp::create(b, *partAxis);
+    for (AtomicRMWOp update : listUpdates(kernel, array))
+      addToCopy(update, argument, part);
+  }
+}
+
 /// Returns the value before it was rounded to the elements of the array.
 static Value skipRounding(Value value) {
   auto cast = value.getDefiningOp<CastOp>();
@@ -295,12 +322,10 @@ static Value skipRounding(Value value) {
   return isRounding ? cast.getSource() : value;
 }
 
-/// Returns the type in which updates are added up: at least f32.
+/// Returns the type in which updates are added up.
 static Type getSumType(Value value) {
-  auto element = dyn_cast<FloatType>(getElementType(value.getType()));
-  if (!element || element.getWidth() >= 32)
-    return value.getType();
-  return withElementType(value.getType(), Float32Type::get(value.getContext()));
+  return withElementType(value.getType(),
+                         getSumElement(getElementType(value.getType())));
 }
 
 /// Adds `value` to `sum`: a matmul accumulates in it.
@@ -363,24 +388,30 @@ void OwnerKernel::sumUpdates() {
   }
 }
 
+/// Returns the name of a kernel that adds up parts.
+std::string OwnerKernel::getSumName(size_t index) const {
+  bool isOnly = stores.size() + copies.size() == 1;
+  return (name + "__sum").str() + (isOnly ? "" : std::to_string(index));
+}
+
 /// Makes programs store parts of the sums, and launches the kernel before those
 /// that add the parts up.
-void OwnerKernel::splitSums() {
+void OwnerKernel::launchParts() {
   PartialKernel partial{kernel, std::nullopt, *partAxis, extents, passed};
   for (Axis axis : whole.axes)
     if (!llvm::is_contained(plan.looped, axis))
       partial.owner = axis;
   SmallVector<SumKernel> kernels;
-  for (auto [index, store] : llvm::enumerate(stores)) {
-    std::string suffix =
-        "__sum" + (stores.size() > 1 ? std::to_string(index) : "");
+  for (auto [index, store] : llvm::enumerate(stores))
     kernels.push_back(splitSum(partial, store, loop.getResult(index),
-                               (name + suffix).str(), host));
-  }
+                               getSumName(index), host));
   passed = partial.passed;
   launch(kernel, extents);
   for (SumKernel &sum : kernels)
     launch(sum.kernel, sum.extents);
+  for (auto [index, copied] : llvm::enumerate(copies))
+    launchSumOfCopies(kernel, getSumName(stores.size() + index), host, copied,
+                      host.getArgument(plan.copied[index]));
 }
 
 void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
@@ -403,16 +434,18 @@ void OwnerKernel::build() {
   if (plan.inParts)
     divideLoop();
   addInSerial();
+  addInCopies();
   sumUpdates();
   if (plan.inParts)
-    splitSums();
+    launchParts();
   else
     launch(kernel, extents);
 }
 
 void tile::buildOwnerKernel(const WholeKernel &whole, const KernelPlan &plan,
-                            StringRef name, LaunchFunction &host) {
-  OwnerKernel(whole, plan, name, host).build();
+                            StringRef name, LaunchFunction &host,
+                            ZeroKernels &zeros) {
+  OwnerKernel(whole, plan, name, host, zeros).build();
 }
 
 //===----------------------------------------------------------------------===//

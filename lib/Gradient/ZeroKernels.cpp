@@ -3,9 +3,7 @@
 
 #include "ZeroKernels.h"
 
-#include "tile/Gradient/ValueBuilder.h"
-
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "RowKernel.h"
 
 using namespace mlir;
 using namespace tile;
@@ -13,53 +11,17 @@ using namespace tile;
 /// The number of elements along the last dimension that a program fills.
 constexpr int64_t kColumns = 1024;
 
-/// Returns the size of an array along a dimension.
-static Value getSize(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
-  auto type = cast<MemRefType>(array.getType());
-  if (type.isDynamicDim(dim))
-    return memref::DimOp::create(b, array, dim);
-  return arith::ConstantIndexOp::create(b, type.getDimSize(dim));
-}
-
-/// Returns the number of programs that fill a row.
-static Value countColumns(ImplicitLocOpBuilder &b, Value array) {
-  int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
-  return b.createOrFold<arith::CeilDivSIOp>(
-      getSize(b, array, last), arith::ConstantIndexOp::create(b, kColumns));
-}
-
-/// A program fills a part of a row. Its index has the indices of the row and of
-/// the part, the part's index changing first.
 KernelOp ZeroKernels::createKernel(MemRefType type) {
   ValueBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPoint(kernel);
   std::string suffix = kernels.empty() ? "" : std::to_string(kernels.size());
-  auto zero =
-      KernelOp::create(b, b.getStringAttr(name + "__zero" + suffix),
-                       TypeAttr::get(b.getFunctionType({type}, {})),
-                       /*sym_visibility=*/StringAttr(), /*block=*/IntegerAttr(),
-                       /*grid=*/GridAttr(), /*arg_attrs=*/ArrayAttr(),
-                       /*res_attrs=*/ArrayAttr());
-  Block &body = zero.getBody().emplaceBlock();
-  Value array = body.addArgument(type, kernel.getLoc());
-  b.setInsertionPointToStart(&body);
-  Value rest = ProgramIdOp::create(b, Axis::x);
-  Value columns = countColumns(b, array);
-  SmallVector<Value> offsets(type.getRank());
-  offsets.back() =
-      arith::MulIOp::create(b, arith::RemUIOp::create(b, rest, columns),
-                            arith::ConstantIndexOp::create(b, kColumns));
-  rest = arith::DivUIOp::create(b, rest, columns);
-  for (int64_t dim = type.getRank() - 2; dim >= 0; --dim) {
-    Value size = getSize(b, array, dim);
-    offsets[dim] = arith::RemUIOp::create(b, rest, size);
-    rest = arith::DivUIOp::create(b, rest, size);
-  }
+  RowKernel zero = createRowKernel(b, (name + "__zero" + suffix).str(), type,
+                                   /*divided=*/0, kColumns);
   Value zeros = b.zero(TileType::get({kColumns}, type.getElementType()));
-  StoreOp::create(b, zeros, array, offsets, /*mask=*/Value(),
-                  /*in_bounds=*/false, /*dims=*/DenseI64ArrayAttr());
-  ReturnOp::create(b);
-  return zero;
+  StoreOp::create(b, zeros, zero.kernel.getArgument(0), zero.offsets,
+                  /*mask=*/Value(), /*in_bounds=*/false,
+                  /*dims=*/DenseI64ArrayAttr());
+  return zero.kernel;
 }
 
 KernelOp ZeroKernels::getKernel(MemRefType type) {
@@ -73,10 +35,7 @@ KernelOp ZeroKernels::getKernel(MemRefType type) {
 
 void ZeroKernels::launch(Value array, Value isCovered) {
   ImplicitLocOpBuilder &b = host.getBuilder();
-  Value programs = countColumns(b, array);
-  for (int64_t dim = 0; dim + 1 < cast<MemRefType>(array.getType()).getRank();
-       ++dim)
-    programs = b.createOrFold<arith::MulIOp>(programs, getSize(b, array, dim));
+  Value programs = countRowPrograms(b, array, kColumns);
   if (isCovered) {
     // A launch without programs does nothing.
     Value covered =
