@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares each program of python-bindings/programs/derived on the processor with NumPy
 in float64: its results with a straightforward computation, its gradients with central
-differences of that one along random directions; and checks that fits find what made the
-data."""
+differences of that one along random directions. Data are made by known parameters, which
+the fits must find."""
 
 import importlib
 import sys
@@ -297,6 +297,40 @@ def test_accelerations_determine_offsets_of_joints(rng):
                                                rate=1e-3, iterations=100)
     assert losses[-1] < 1e-3 * losses[0]
     np.testing.assert_allclose(guess, offsets, atol=0.03)
+
+
+def find_factor_gradient(factor, cotangent):
+    """Returns the gradient by the lower triangle of a matrix, for the cotangent of its
+    Cholesky factor (Murray, "Differentiation of the Cholesky decomposition", 2016)."""
+    diagonal = np.eye(len(factor))
+    middle = np.tril(factor.T @ np.tril(cotangent)) * (1 - diagonal / 2)
+    inverse = np.linalg.inv(factor)
+    both = inverse.T @ (middle + middle.T) @ inverse
+    return np.tril(both) * (1 - diagonal / 2)
+
+
+@pytest.mark.parametrize("name", ["crba", "crba_loop"])
+def test_gradients_of_the_inertia_of_robots(name, rng):
+    """Examples of f32, with gradients by Jacobians, inertias and damping. In crba_loop
+    each iteration takes rows of a tile."""
+    sys.path.insert(0, str(PROGRAMS.parent.parent / "examples" / "32_crba"))
+    kernel = getattr(importlib.import_module(name), name)
+    robots, bodies, dofs = 3, 5, 7
+    j, m = (rng.standard_normal((robots, bodies, 6, n)) for n in (dofs, 6))
+    m = m @ m.swapaxes(2, 3) / 6 + np.eye(6)
+    r, (dh, dl) = rng.random((robots, dofs)), rng.standard_normal((2, robots, dofs, dofs))
+    h = np.einsum("rbik,rbij,rbjl->rkl", j, m, j) + np.einsum("rk,kl->rkl", r, np.eye(dofs))
+    g = dh + np.stack([find_factor_gradient(np.linalg.cholesky(one), d)
+                       for one, d in zip(h, dl)])
+    expected = (m @ j @ (g + g.swapaxes(1, 2))[:, None], j @ g[:, None] @ j.swapaxes(2, 3),
+                np.einsum("rkk->rk", g))
+    given = [j.reshape(robots, -1, dofs),
+             m if name == "crba" else m.reshape(robots, -1, 6), r, dh, dl]
+    found = tile.vjp(kernel)(*(a.astype(np.float32) for a in given), bodies=bodies,
+                             dofs=dofs)
+    for gradient, right in zip(found, expected):
+        error = np.abs(gradient - right.reshape(gradient.shape)).max()
+        assert error <= 1e-6 * np.abs(right).max()
 
 
 # ----------------------------------------------------------------------------
