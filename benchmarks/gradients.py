@@ -215,10 +215,10 @@ CASES = {
         [draw(1 << 18, 64, dtype=f16), draw(64, 64, dtype=f16) / 8,
          draw(64, 64, dtype=f16) / 8],
         torch.empty(1 << 18, 64, device="cuda", dtype=f16), {})),
-    # Cholesky reads the lower triangle only.
-    "cholesky": Case(cholesky, 2.0, lambda a: torch.linalg.cholesky(symmetrise(a)), lambda: (
-        [draw_positive(16384, 32)], torch.empty(16384, 32, 32, device="cuda"),
-        {"n": 32})),
+    "cholesky": Case(
+        cholesky, 2.0, lambda a: torch.linalg.cholesky(symmetrise(a)), lambda: (
+            [draw_positive(16384, 32)], torch.empty(16384, 32, 32, device="cuda"),
+            {"n": 32})),
     "solve": Case(solve, 1.8, torch.linalg.solve, lambda: (
         [draw_positive(16384, 32), draw(16384, 32)],
         torch.empty(16384, 32, device="cuda"), {"n": 32})),

@@ -5,6 +5,7 @@ differences of that one along random directions. Data are made by known paramete
 the fits must find."""
 
 import importlib
+import linecache
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -411,22 +412,27 @@ def test_each_program_has_a_case():
 @tile.kernel(grid=1)
 def histogram(x, counts, *, n=33, bins=7):
     t = tile.load(x, 0, n)
-    tile.store(counts, 0, tile.histogram(t.astype(tile.i32), bins).astype(tile.f32))
+    indices = t.astype(tile.i32)  # counted
+    tile.store(counts, 0, tile.histogram(indices, bins).astype(tile.f32))
 
 
 @tile.kernel(grid=1)
 def scattered_histogram(x, counts, *, n=33):
     t = tile.load(x, 0, n)
-    tile.scatter(counts, 0, t.astype(tile.i32), 1.0, atomic="add")
+    indices = t.astype(tile.i32)  # counted
+    tile.scatter(counts, 0, indices, 1.0, atomic="add")
 
 
 @pytest.mark.parametrize("kernel", [histogram, scattered_histogram])
 def test_a_histogram_is_refused(kernel, rng):
-    """The counts are the same for all values near one: their derivatives are zero or do
-    not exist."""
+    """Counts do not change, or jump, when values change: they have no derivatives that
+    are of use. The note is at the line that makes the indices."""
     x, counts = rng.random(33).astype(np.float32) * 7, np.zeros(7, np.float32)
     with pytest.raises(tile.CompileError) as raised:
         tile.grad(kernel)(x, counts)
-    [first, *_] = raised.value.diagnostics
-    assert first.file == __file__
-    assert "that an output depends on" in first.text
+    [error] = raised.value.diagnostics
+    [note] = error.notes
+    assert error.file == note.file == __file__
+    assert "that an output depends on" in error.text
+    assert "integers or conditions as results" in note.text
+    assert "# counted" in linecache.getline(__file__, note.line)

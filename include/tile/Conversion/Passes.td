@@ -115,8 +115,8 @@ def ReuseDestinations : Pass<"tile-reuse-destinations", "::mlir::ModuleOp"> {
   let summary = "compute inserted boxes in place";
   let description = [{
     Applies upstream's elimination of `tensor.empty`: a tensor that is inserted into
-    another one is computed in the place where it is inserted. A tensor from outside of
-    the loop that inserts into it is left alone: each iteration needs its elements.
+    another one is computed in the box of this one. A tensor from outside of the loop
+    that inserts into it does not change, since each iteration needs its elements.
 
     ```mlir
     // before

@@ -14,7 +14,7 @@ import math
 import tile_mlir as tile
 
 
-@tile.kernel(grid=lambda y: y.shape[0])
+@tile.kernel(block=256, grid=lambda y: y.shape[0])
 def likelihood_kernel(x, y, parameters, losses, *, n, dimensions):
     i = tile.program_id(0)
     points, values = tile.load(x, (i, 0, 0), (n, dimensions)), tile.load(y, (i, 0), n)
