@@ -92,9 +92,10 @@ static void removeCarries(KernelOp kernel) {
 }
 
 void tile::eraseDeadOperations(KernelOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  (void)runRegionDCE(rewriter, kernel->getRegions());
   detachDeadCarries(kernel);
   removeCarries(kernel);
-  IRRewriter rewriter(kernel.getContext());
   (void)runRegionDCE(rewriter, kernel->getRegions());
 }
 
