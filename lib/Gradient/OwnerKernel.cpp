@@ -104,16 +104,12 @@ bool OwnerKernel::isUpdated(unsigned array) const {
          llvm::is_contained(plan.serial, array);
 }
 
-/// Loads results of loops that another kernel has stored, if the loop that uses
-/// them becomes an axis.
+/// Loads results of loops, unless this is the kernel that stores them.
 void OwnerKernel::loadKeptResults() {
-  for (unsigned i = whole.firstKept; i < kernel.getNumArguments(); ++i) {
-    Value array = kernel.getArgument(i);
-    if (plan.promotesLoops)
-      loadResult(array);
-    else if (!plan.keepsValues)
-      eraseWrites(array);
-  }
+  if (plan.keepsValues)
+    return;
+  for (unsigned i = whole.firstKept; i < kernel.getNumArguments(); ++i)
+    loadResult(kernel.getArgument(i));
 }
 
 void OwnerKernel::eraseOtherUpdates() {
