@@ -101,10 +101,11 @@ tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16
 // y have different rows: they own them, and add to them for one index along x after the
 // other.
 // CHECK-LABEL: tile.kernel @triangle__adjoint__a(
+// CHECK-SAME:    %[[D:[^:]*]]: memref<?x?xf32> {tile.name = "a__gradient"}
 // CHECK:         %[[Y:.*]] = tile.program_id y
 // CHECK:         scf.for
 // CHECK:           scf.for
-// CHECK:             %[[OLD:.*]] = tile.load %[[D:.*]][%[[Y]], %[[K:[^\]]*]]] : memref<?x?xf32> -> !tile.tile<16xf32>
+// CHECK:             %[[OLD:.*]] = tile.load %[[D]][%[[Y]], %[[K:[^\]]*]]] : memref<?x?xf32> -> !tile.tile<16xf32>
 // CHECK:             %[[NEW:.*]] = arith.addf %[[OLD]]
 // CHECK:             tile.store %[[NEW]], %[[D]][%[[Y]], %[[K]]]
 tile.kernel @triangle(%a: memref<?x?xf32> {tile.name = "a"}, %y: memref<?x?xf32> {tile.name = "y"}) attributes {block = 32 : i64} {
