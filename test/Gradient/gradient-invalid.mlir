@@ -333,3 +333,15 @@ tile.kernel @again(%x: memref<64xf32>, %y: memref<64xf32>) {
 tile.kernel @again__adjoint() {
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected an array of floating-point or complex elements that the kernel only writes, to differentiate, got none}}
+// expected-note @below {{the kernel reads and writes '0'}}
+tile.kernel @in_place(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %w = math.exp %v : !tile.tile<64xf32>
+  tile.store %w, %x[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
