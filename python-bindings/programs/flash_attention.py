@@ -12,7 +12,9 @@ LOG2E = 1.4426950408889634
 
 
 @tile.kernel(grid=lambda q, m: (tile.cdiv(q.shape[2], m), q.shape[1], q.shape[0]))
-def attention_kernel(q, k, v, o, lse, scale, *, d, causal, dv=None, group=1, m=128, n=64):
+def attention_kernel(
+    q, k, v, o, lse, scale, *, d, causal, dv=None, group=1, m=128, n=64
+):
     i, head, batch = tile.program_id(0) * m, tile.program_id(1), tile.program_id(2)
     shared, dv = head // group if group > 1 else head, dv or d
     queries = tile.load(q, (batch, head, i, 0), (m, d))
