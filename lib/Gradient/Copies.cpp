@@ -3,8 +3,8 @@
 
 #include "Copies.h"
 
+#include "BoxKernel.h"
 #include "PartialSums.h"
-#include "RowKernel.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -71,10 +71,9 @@ void tile::addToCopy(AtomicRMWOp update, Value copies, Value part) {
   update->erase();
 }
 
-/// Returns the elements of all copies at the offsets of a program's part of a
-/// row, added up in order.
-static Value addCopies(ValueBuilder &b, Value copies,
-                       ArrayRef<Value> offsetsInRow) {
+/// Returns the elements of all copies in a program's box, a part of a row,
+/// added up in order.
+static Value addCopies(ValueBuilder &b, Value copies, ArrayRef<Value> box) {
   MemRefType type = getType(copies);
   Type element = type.getElementType();
   Value zero = arith::ConstantIndexOp::create(b, 0);
@@ -85,7 +84,7 @@ static Value addCopies(ValueBuilder &b, Value copies,
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   SmallVector<Value> offsets{loop.getInductionVar()};
-  llvm::append_range(offsets, offsetsInRow);
+  llvm::append_range(offsets, box);
   Value some = LoadOp::create(
       b, TileType::get({kPartsAtATime, kMostColumns}, element), copies, offsets,
       /*pad=*/Value(), /*mask=*/Value(), /*in_bounds=*/false,
@@ -102,16 +101,17 @@ void tile::launchSumOfCopies(KernelOp kernel, StringRef name,
                              Value gradient) {
   ValueBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPointAfter(kernel);
-  RowKernel sum =
-      createRowKernel(b, name, {copies.getType(), gradient.getType()},
-                      /*divided=*/1, kMostColumns);
+  SmallVector<int64_t> box(getType(gradient).getRank(), 1);
+  box.back() = kMostColumns;
+  BoxKernel sum =
+      createBoxKernel(b, name, {copies.getType(), gradient.getType()},
+                      /*divided=*/1, box);
   Value total = addCopies(b, sum.kernel.getArgument(0), sum.offsets);
   StoreOp::create(b, b.cast(total, getType(gradient).getElementType()),
                   sum.kernel.getArgument(1), sum.offsets, /*mask=*/Value(),
                   /*in_bounds=*/false, /*dims=*/DenseI64ArrayAttr());
   ImplicitLocOpBuilder &h = host.getBuilder();
   Value one = arith::ConstantIndexOp::create(h, 1);
-  host.launch(sum.kernel,
-              {countRowPrograms(h, gradient, kMostColumns), one, one},
+  host.launch(sum.kernel, {countBoxes(h, gradient, box), one, one},
               {copies, gradient});
 }

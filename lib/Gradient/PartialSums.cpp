@@ -12,12 +12,6 @@
 using namespace mlir;
 using namespace tile;
 
-Type tile::getSumElement(Type element) {
-  auto real = dyn_cast<FloatType>(element);
-  bool isNarrow = real && real.getWidth() < 32;
-  return isNarrow ? Float32Type::get(element.getContext()) : element;
-}
-
 Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
   ImplicitLocOpBuilder &b = host.getBuilder();
   Value one = arith::ConstantIndexOp::create(b, 1);

@@ -18,9 +18,6 @@ constexpr int64_t kMostColumns = 32;
 /// The number of parts that are loaded at a time.
 constexpr int64_t kPartsAtATime = 64;
 
-/// Returns the type in which elements are added up: at least f32.
-mlir::Type getSumElement(mlir::Type element);
-
 /// Returns the number of parts of a sum of `total` terms, a value of the host;
 /// `owners` is the number of programs that own sums.
 mlir::Value createPartCount(LaunchFunction &host, mlir::Value total,

@@ -170,6 +170,37 @@ static unsigned getWidth(Value value) {
   return getElementType(value.getType()).getIntOrFloatBitWidth();
 }
 
+Value tile::skipRounding(Value value) {
+  auto cast = value.getDefiningOp<CastOp>();
+  if (!cast)
+    return value;
+  auto from = dyn_cast<FloatType>(getElementType(cast.getSource().getType()));
+  auto to = dyn_cast<FloatType>(getElementType(value.getType()));
+  bool isRounding = from && to && from.getWidth() > to.getWidth();
+  return isRounding ? cast.getSource() : value;
+}
+
+Type tile::getSumElement(Type element) {
+  auto real = dyn_cast<FloatType>(element);
+  bool isNarrow = real && real.getWidth() < 32;
+  return isNarrow ? Float32Type::get(element.getContext()) : element;
+}
+
+Type tile::getSumType(Value value) {
+  return withElementType(value.getType(),
+                         getSumElement(getElementType(value.getType())));
+}
+
+Value ValueBuilder::accumulate(Value sum, Value value, bool isOnlyUse) {
+  auto matmul = value.getDefiningOp<MatmulOp>();
+  if (isOnlyUse && matmul && matmul.getType() == sum.getType() &&
+      getRealConstant(matmul.getAcc()) == 0.0) {
+    matmul.getAccMutable().assign(sum);
+    return value;
+  }
+  return add(sum, cast(value, getElementType(sum.getType())));
+}
+
 Value ValueBuilder::cast(Value a, Type element) {
   if (!a || getElementType(a.getType()) == element)
     return a;
