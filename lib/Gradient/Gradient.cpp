@@ -4,6 +4,7 @@
 #include "tile/Gradient/Gradient.h"
 
 #include "ArgumentRoles.h"
+#include "AscendingLoops.h"
 #include "Coverage.h"
 #include "Dependence.h"
 #include "FinalMaxima.h"
@@ -252,9 +253,9 @@ Value GradientKernel::addArray(Type type, Value rows) {
   return kernel.getArgument(index);
 }
 
-/// Makes the first kernel that runs the original programs store results of
-/// loops that other kernels would compute again, in each program of an axis
-/// that was a loop.
+/// If loops become axes, adds a kernel that stores the results of the loops
+/// before them, which each program of such an axis would compute again. All
+/// other kernels load them.
 void GradientKernel::keepResults(std::vector<KernelPlan> &plans) {
   llvm::SetVector<Value> results;
   for (const KernelPlan &plan : plans)
@@ -262,8 +263,7 @@ void GradientKernel::keepResults(std::vector<KernelPlan> &plans) {
       results.insert_range(listLoopResults(getPromotedLoop(kernel, plan)));
   if (results.empty())
     return;
-  if (plans.front().promotesLoops || !plans.front().looped.empty())
-    plans.insert(plans.begin(), KernelPlan());
+  plans.insert(plans.begin(), KernelPlan());
   plans.front().keepsValues = true;
   for (Value value : results)
     keepResult(value, addArray(value.getType(), arith::ConstantIndexOp::create(
@@ -285,6 +285,8 @@ SmallVector<unsigned> GradientKernel::listGradients() {
 /// Returns the name of the kernel of a plan: that of the derivative, followed
 /// by the names of the inputs that the plan is for.
 std::string GradientKernel::getKernelName(const KernelPlan &plan) {
+  if (plan.keepsValues)
+    return name + "__results";
   SmallVector<unsigned> arrays(plan.summed);
   llvm::append_range(arrays, plan.serial);
   if (arrays.empty())
@@ -309,7 +311,7 @@ LogicalResult GradientKernel::splitKernel() {
     (update == GradientUpdate::atomic ? shared : exclusive).push_back(gradient);
   }
   FailureOr<std::vector<KernelPlan>> plans =
-      planKernels(kernel, exclusive, shared, whole.axes);
+      planKernels(kernel, exclusive, shared, whole.axes, *host);
   if (failed(plans))
     return failure();
   // Programs that update one after the other add to the array.
@@ -423,18 +425,18 @@ FailureOr<Operation *> GradientKernel::build() {
 LogicalResult GradientKernel::derive() {
   // Their cotangents are then added up by the loops.
   kernel.walk([](scf::ForOp loop) { hoistLoads(loop); });
-  maxima = useFinalMaxima(kernel);
-  if (failed(findActive()) || failed(verifyArrays()))
-    return failure();
-  if (isForward()) {
-    if (failed(linearize()))
-      return failure();
-  } else {
+  if (!isForward()) {
     findUpdates();
     findCoverage();
-    if (failed(linearize()) || failed(transpose()))
+  }
+  maxima = useFinalMaxima(kernel);
+  if (failed(findActive()) || failed(verifyArrays()) || failed(linearize()))
+    return failure();
+  if (!isForward()) {
+    if (failed(transpose()))
       return failure();
     simplifyGradient(kernel);
+    ascendLoops(kernel);
     transposeMatmuls(kernel);
   }
   multiplyByReciprocals(kernel);

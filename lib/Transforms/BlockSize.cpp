@@ -3,6 +3,7 @@
 
 #include "BlockSize.h"
 
+#include "tile/Analysis/Executions.h"
 #include "tile/Analysis/LiveTiles.h"
 #include "tile/IR/Decisions.h"
 
@@ -37,6 +38,7 @@ struct KernelDemand : WarpDemand {
 
 static KernelDemand collectDemand(KernelOp kernel,
                                   const DistributionContext &context) {
+  constexpr int64_t kUnknownExecutions = 16; // in loops up to run-time bounds
   KernelDemand sum;
   sum.most = context.architecture.costs.maxElementwiseWarps;
   kernel.walk([&](Operation *op) {
@@ -55,7 +57,8 @@ static KernelDemand collectDemand(KernelOp kernel,
       std::tie(sum.wanted, sum.asker) = std::tuple(demand.wanted, op);
     if (demand.isRepeated && demand.wanted > sum.wantedOnce)
       std::tie(sum.wantedOnce, sum.repeater) = std::tuple(demand.wanted, op);
-    (demand.isRepeated ? sum.repeated : sum.shared) += demand.instructions;
+    (demand.isRepeated ? sum.repeated : sum.shared) +=
+        demand.instructions * countExecutions(op).value_or(kUnknownExecutions);
     sum.elements = std::max(sum.elements, demand.elements);
     sum.most = std::max(sum.most, demand.most);
   });
@@ -77,9 +80,10 @@ static int64_t spreadElements(int64_t elements, int64_t most,
 static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
                            const Costs &costs) {
   int64_t spread = spreadElements(demand.elements, demand.most, costs);
-  // More warps would save less time than they would spend on repetitions.
+  // Unless most of the time is that of repetitions, more warps are chosen: they
+  // also hide the latency of loads.
   bool isOnce =
-      demand.repeated > demand.shared && demand.wantedOnce < demand.wanted;
+      demand.repeated >= 2 * demand.shared && demand.wantedOnce < demand.wanted;
   int64_t wanted = isOnce ? demand.wantedOnce : demand.wanted;
   int64_t warps = std::max(wanted, spread);
   int64_t raised = raiseWarps(kernel, costs, warps);

@@ -58,8 +58,8 @@ struct WarpDemand {
   /// Number of warps that each have enough work; zero if it follows from
   /// `elements`.
   int64_t wanted = 0;
-  /// Estimate of the instructions of a warp for the operation: for all of it,
-  /// or, if `isRepeated`, with `wanted` warps.
+  /// Estimate of the instructions of a warp for one execution: of the whole
+  /// operation, or, if `isRepeated`, of its part with `wanted` warps.
   int64_t instructions = 0;
   /// Whether warps beyond `wanted` repeat the computation instead of sharing
   /// it, as those of a factorisation that a warp computes in its registers.

@@ -65,7 +65,8 @@ RegisterLayout SideLayout::getLayout(int64_t numWarps) const {
 MemRefType SideLayout::getScratchType(int64_t numWarps) const {
   if (!isWhole(numWarps))
     return MemRefType();
-  ArrayRef<int64_t> box = ArrayRef(
-      getFactorLayout({getOrder(), getOrder()}, getBytes(), 1).getBox());
+  RegisterLayout layout =
+      getFactorLayout({getOrder(), getOrder()}, getBytes(), /*numWarps=*/1);
+  const std::vector<int64_t> &box = layout.getBox();
   return getMatrixBuffer(rhs.getElementType(), numWarps, box[0] + 2, box[1]);
 }
