@@ -253,7 +253,7 @@ Value GradientKernel::addArray(Type type, Value rows) {
   return kernel.getArgument(index);
 }
 
-/// If loops become axes, adds a kernel that stores the results of the loops
+/// Adds, if loops become axes, a kernel that stores the results of the loops
 /// before them, which each program of such an axis would compute again. All
 /// other kernels load them.
 void GradientKernel::keepResults(std::vector<KernelPlan> &plans) {

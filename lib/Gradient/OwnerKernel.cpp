@@ -200,7 +200,7 @@ void OwnerKernel::promoteLoops() {
   }
 }
 
-/// Makes the loop begin with the first program that runs the iteration `index`.
+/// Makes the loop start at the first program that runs the iteration `index`.
 /// The number of iterations, `count`, grows with the program's index, so that
 /// all later programs run it, too.
 void OwnerKernel::skipPrograms(Value index, Value count) {

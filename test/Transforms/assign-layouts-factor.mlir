@@ -73,7 +73,7 @@ tile.kernel @whole_sides(%a: memref<20x20xf32>, %b: memref<20x37xf32>) attribute
   tile.return
 }
 
-// A matmul alone would have two warps. A second warp would repeat the factorisation, which
+// For the matmul the block would have two warps. A second warp would repeat the factorisation, which
 // takes most of the time.
 // CHECK-LABEL: tile.kernel @factor_and_matmul(
 // CHECK-SAME:    block = 32
