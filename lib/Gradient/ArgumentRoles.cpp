@@ -18,6 +18,17 @@ std::string tile::getArgumentName(KernelOp kernel, unsigned argument) {
   return name ? name.str() : std::to_string(argument);
 }
 
+FailureOr<std::string> tile::findDerivativeName(KernelOp kernel,
+                                                DerivativeMode mode) {
+  bool isForward = mode == DerivativeMode::forward;
+  std::string name =
+      (kernel.getSymName() + (isForward ? "__tangent" : "__adjoint")).str();
+  if (SymbolTable::lookupSymbolIn(kernel->getParentOp(), name))
+    return kernel->emitError("expected no kernel '")
+           << name << "', which is the name of the new one";
+  return name;
+}
+
 std::string tile::getInputName(KernelOp kernel, unsigned gradients) {
   std::string name = getArgumentName(kernel, gradients);
   return name.substr(0, name.size() - kGradientSuffix.size());

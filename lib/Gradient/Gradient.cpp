@@ -5,6 +5,7 @@
 
 #include "ArgumentRoles.h"
 #include "Coverage.h"
+#include "CustomDerivative.h"
 #include "Dependence.h"
 #include "HoistLoads.h"
 #include "KernelPlan.h"
@@ -92,11 +93,10 @@ private:
 
 /// Clones the kernel under the name of the new one.
 LogicalResult GradientKernel::cloneKernel() {
-  name =
-      (original.getSymName() + (isForward() ? "__tangent" : "__adjoint")).str();
-  if (SymbolTable::lookupSymbolIn(original->getParentOp(), name))
-    return original->emitError("expected no kernel '")
-           << name << "', which is the name of the new one";
+  FailureOr<std::string> found = findDerivativeName(original, options.mode);
+  if (failed(found))
+    return failure();
+  name = *found;
   OpBuilder builder(original->getContext());
   builder.setInsertionPointAfter(original);
   kernel = cast<KernelOp>(builder.clone(*original));
@@ -411,6 +411,8 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                     complex::ComplexDialect, func::FuncDialect,
                     math::MathDialect, memref::MemRefDialect,
                     scf::SCFDialect>();
+  if (hasCustomDerivative(kernel))
+    return buildCustomDerivative(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
@@ -19,7 +19,7 @@ import numpy as np
 from .. import elements, library
 from ..differentiation.derived import Request, Role, derive
 from ..elements import Element
-from ..errors import TileError
+from ..errors import ArgumentError, TileError
 from ..ir import Type
 from ..launching.machines import Machine
 from ..launching.programs import Program
@@ -41,7 +41,8 @@ class Argument:
 @dataclass(frozen=True)
 class Run:
     """A run of a program, with its number of operands and the shapes of its results. A
-    run that computes tangents has its `origin`."""
+    run that computes tangents has its `origin`. If its kernel has a custom adjoint and no
+    custom tangent, it has no arguments, and can only be transposed."""
 
     program: Program
     arguments: tuple[Argument, ...]
@@ -79,6 +80,11 @@ def bind(run: Run, operands: Sequence[Any]) -> Any:
 
 def _compute(*operands: Any, run: Run) -> Any:
     """Returns the results of a run by a custom call of XLA."""
+    if not run.arguments:
+        raise ArgumentError(
+            f"expected tile.custom_tangent of {run.program.name!r}, which has a "
+            "tile.custom_adjoint, for its tangents, as in jax.jvp, got none; gradients, "
+            "as in jax.grad, need none")
     aliases = {a.operand: a.result for a in run.arguments
                if a.operand is not None and a.result is not None}
     call = import_jax().ffi.ffi_call(
@@ -128,6 +134,15 @@ def pack_scalar(value: Any, element: Element) -> bytes:
     return np.array(value, dtype).tobytes()
 
 
+def unpack_scalar(number: bytes, element: Any) -> Any:
+    """Returns the scalar of these bytes; None for an argument that has none."""
+    if not number:
+        return None
+    dtype = np.dtype(np.int64) if element == elements.index else \
+        elements.get_dtype(element)
+    return np.frombuffer(number, dtype)[0]
+
+
 def describe_machine(machine: Machine) -> dict[str, Any]:
     tolerance = int(np.float64(machine.tolerance).view(np.int64))
     return {"arch": machine.arch or "",
@@ -140,7 +155,7 @@ def describe_machine(machine: Machine) -> dict[str, Any]:
 # ----------------------------------------------------------------------------
 
 
-def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
+def _derive(is_forward: bool, run: Run, wrt: tuple[str, ...],
             outputs: tuple[str, ...], operands: Sequence[Any], seeds: Sequence[Any]
             ) -> tuple[Run, list[Any]]:
     """Returns a run of a derivative, and its operands. `operands` are those of `run`,
@@ -172,10 +187,34 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
             argument = Argument(part.name, part.type,
                                 number=pack_scalar(extent, elements.index))
         arguments.append(argument)
-    made = Run(derived.program, tuple(arguments), len(taken), shapes, run.grid,
+    grid = derived.find_blocks(run.grid, {
+        argument.name: _find_value(argument, taken, shapes) for argument in arguments})
+    made = Run(derived.program, tuple(arguments), len(taken), shapes, grid,
                run.machine, run.atomics, Origin(run, wrt, outputs) if is_forward else None)
     made.prepare()
     return made, taken
+
+
+def _defer(run: Run, wrt: tuple[str, ...], outputs: tuple[str, ...],
+           operands: Sequence[Any], tangents: Sequence[Any]) -> tuple[Run, list[Any]]:
+    """Returns a run that stands for the tangents until it is transposed, and its
+    operands."""
+    own = {argument.name: argument for argument in run.arguments}
+    taken = [*operands, *tangents]
+    shapes = tuple(_find_shape(run, own[name], operands) for name in outputs)
+    return replace(run, arguments=(), operands=len(taken), results=shapes,
+                   origin=Origin(run, wrt, outputs)), taken
+
+
+def _find_value(argument: Argument, operands: Sequence[Any], results: Sequence[Any]
+                ) -> Any:
+    """Returns an argument as a grid's function takes it: a scalar, or an object with the
+    shape of the array."""
+    if argument.operand is not None:
+        return operands[argument.operand]
+    if argument.result is not None:
+        return results[argument.result]
+    return unpack_scalar(argument.number, argument.type)
 
 
 def _find_shape(run: Run, argument: Argument, operands: Sequence[Any]) -> Any:
@@ -203,10 +242,17 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
     zeros = [ad.Zero(_make_type(shape).to_tangent_aval()) for shape in run.results]
     if not given or not outputs:
         return results, zeros
-    made, operands = _derive(run, True, tuple(given), tuple(outputs), primals,
-                             list(given.values()))
+    made, operands = _make_tangents(run, given, tuple(outputs), primals)
     found = dict(zip(outputs.values(), bind(made, operands)))
     return results, [found.get(index, zero) for index, zero in enumerate(zeros)]
+
+
+def _make_tangents(run: Run, tangents: Mapping[str, Any], outputs: tuple[str, ...],
+                   primals: Sequence[Any]) -> tuple[Run, list[Any]]:
+    """Returns the run that computes the tangents of outputs, and its operands."""
+    custom = run.program.custom
+    make = _defer if custom and True not in custom else functools.partial(_derive, True)
+    return make(run, tuple(tangents), outputs, primals, list(tangents.values()))
 
 
 def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]:
@@ -222,7 +268,7 @@ def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]
     wrt = tuple(name for name, wanted in zip(origin.wrt, is_wanted[count:]) if wanted)
     seeds = [numpy.zeros(shape.shape, shape.dtype) if type(given) is ad.Zero else given
              for given, shape in zip(cotangents, run.results)]
-    made, taken = _derive(origin.run, False, wrt, origin.outputs, operands[:count],
+    made, taken = _derive(False, origin.run, wrt, origin.outputs, operands[:count],
                           seeds)
     gradients = iter(bind(made, taken))
     return [next(gradients) if wanted else None for wanted in is_wanted]
