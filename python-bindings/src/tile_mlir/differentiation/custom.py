@@ -18,7 +18,7 @@ The compiler checks that the kernel has the arguments of a derivative.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from ..errors import ArgumentError, hides_own_lines
 from ..launching.kernel import Kernel
@@ -114,6 +114,20 @@ def _check_keywords(own: Definition, other: Definition) -> None:
 # ----------------------------------------------------------------------------
 # Programs
 # ----------------------------------------------------------------------------
+
+
+def has_tangents(kernel: Union[Definition, Program]) -> bool:
+    """Whether a kernel has a derivative in forward mode: its author may give the adjoint
+    alone."""
+    return not kernel.custom or True in kernel.custom
+
+
+def list_tangents(program: Program) -> set[str]:
+    """Returns the parameters whose tangents the custom tangent of a program takes."""
+    custom = program.custom.get(True)
+    names = [] if custom is None else custom.names
+    return {split_name(name, program.arguments)[0] for name in names
+            if name not in program.arguments}
 
 
 def get_custom_program(base: Program, is_forward: bool) -> Optional[Program]:

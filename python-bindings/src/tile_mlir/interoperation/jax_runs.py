@@ -17,6 +17,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .. import elements, library
+from ..differentiation.custom import has_tangents, list_tangents
 from ..differentiation.derived import Request, Role, derive
 from ..elements import Element
 from ..errors import ArgumentError, TileError
@@ -233,6 +234,10 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
     results = bind(run, primals)
     given = {run.find_operand(index): tangent for index, tangent in enumerate(tangents)
              if type(tangent) is not ad.Zero}
+    if given:  # a custom tangent takes those of all its inputs
+        taken = list_tangents(run.program)
+        given |= {name: numpy.zeros_like(primal) for index, primal in enumerate(primals)
+                  if (name := run.find_operand(index)) in taken and name not in given}
     # Some arguments of a derivative only have sizes that it needs.
     given = {name: tangent for name, tangent in given.items()
              if name in run.program.parameters}
@@ -250,8 +255,7 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
 def _make_tangents(run: Run, tangents: Mapping[str, Any], outputs: tuple[str, ...],
                    primals: Sequence[Any]) -> tuple[Run, list[Any]]:
     """Returns the run that computes the tangents of outputs, and its operands."""
-    custom = run.program.custom
-    make = _defer if custom and True not in custom else functools.partial(_derive, True)
+    make = functools.partial(_derive, True) if has_tangents(run.program) else _defer
     return make(run, tuple(tangents), outputs, primals, list(tangents.values()))
 
 
