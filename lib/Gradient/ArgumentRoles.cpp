@@ -162,6 +162,29 @@ static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
   return success();
 }
 
+/// Adds to an error that no array has a role why those that could have it do
+/// not.
+static InFlightDiagnostic reportNone(KernelOp kernel, bool isInput,
+                                     StringRef expected) {
+  InFlightDiagnostic error = kernel->emitError(expected);
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[i]);
+    if (!type)
+      continue;
+    ArrayAccess access = getArrayAccess(kernel.getArgument(i));
+    if (!(isInput ? access.reads : access.writes))
+      continue;
+    error << "; '" << getArgumentName(kernel, i) << "' ";
+    if (!isDifferentiable(type))
+      error << "has elements of " << type.getElementType();
+    else if (access.reads && access.writes)
+      error << "is read and written";
+    else
+      error << "has no influence on an output";
+  }
+  return error;
+}
+
 FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
                                          const GradientOptions &options) {
   ArgumentRoles roles;
@@ -182,16 +205,17 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
       failed(find(options.outputs, false, roles.outputs)))
     return failure();
   if (roles.outputs.empty())
-    return kernel->emitError("expected an array of floating-point or complex "
-                             "elements that the kernel only writes, to "
-                             "differentiate, got none");
+    return reportNone(
+        kernel, /*isInput=*/false,
+        "expected an array of floating-point or complex elements "
+        "that the kernel only writes, to differentiate, got none");
   if (options.inputs.empty())
     keepNeeded(kernel, roles);
   if (roles.inputs.empty())
-    return kernel->emitError("expected an array of floating-point or complex "
-                             "elements that the kernel only reads and that an "
-                             "output depends on, to differentiate by, got "
-                             "none");
+    return reportNone(kernel, /*isInput=*/true,
+                      "expected an array of floating-point or complex elements "
+                      "that the kernel only reads and that an output depends "
+                      "on, to differentiate by, got none");
   if (failed(keepDependent(kernel, !options.outputs.empty(), roles)))
     return failure();
   return roles;

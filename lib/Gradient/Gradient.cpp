@@ -130,12 +130,11 @@ LogicalResult GradientKernel::findActive() {
       values.push_back(kernel.getArgument(argument));
     return values;
   };
-  Dependence dependence(kernel);
-  ValueSet dependents = dependence.findDependents(list(roles.inputs));
-  ValueSet needed = dependence.findDependencies(list(roles.outputs));
-  for (Value value : dependents)
-    if (needed.contains(value))
-      active.insert(value);
+  FailureOr<ValueSet> found =
+      ::tile::findActive(kernel, list(roles.inputs), list(roles.outputs));
+  if (failed(found))
+    return failure();
+  active = *found;
   for (Value shift : listShifts(kernel))
     active.erase(shift);
   for (unsigned argument : roles.inputs)
@@ -190,7 +189,8 @@ LogicalResult GradientKernel::verifyArrays() {
       return original->emitError("expected arrays that are either read or "
                                  "written, got '")
              << getArgumentName(original, argument.getArgNumber())
-             << "', which the kernel reads and writes";
+             << "', which the kernel reads and writes: elements before a write "
+                "are lost when derivatives need them";
   }
   for (unsigned argument : roles.outputs)
     if (failed(verifyStoredOnce(original, original.getArgument(argument))))
