@@ -61,14 +61,14 @@ class _Decorator:
 
     def __init__(self, kernel: Kernel, is_forward: bool):
         self._word = "tile.custom_tangent" if is_forward else "tile.custom_adjoint"
-        self._check_kernel(kernel, "")
+        self._check_kernel(kernel, f"as the argument of {self._word}")
         self._kernel, self._is_forward = kernel, is_forward
 
     @hides_own_lines
     def __call__(self, derivative: Kernel) -> Kernel:
         name = self._kernel.__name__
-        self._check_kernel(derivative, f" that computes the derivatives of {name!r}; "
-                           "@tile.kernel is the decorator below")
+        self._check_kernel(derivative, f"that computes the derivatives of {name!r}, a "
+                           f"function with @tile.kernel below @{self._word}")
         own, other = self._kernel.definition, derivative.definition
         if own.name == other.name:
             raise ArgumentError(f"expected a custom derivative of {name!r} with another "
@@ -78,13 +78,12 @@ class _Decorator:
         own.set_custom(self._is_forward, other)
         return derivative
 
-    def _check_kernel(self, kernel: Any, advice: str) -> None:
+    def _check_kernel(self, kernel: Any, role: str) -> None:
         if isinstance(kernel, Tuned):
             raise ArgumentError(f"expected a kernel for {self._word}, as `.kernel` of a "
                                 f"tuned one, got {kernel!r}")
         if not isinstance(kernel, Kernel):
-            raise ArgumentError(f"expected a kernel for {self._word}{advice}, got "
-                                f"{describe(kernel)}")
+            raise ArgumentError(f"expected a kernel {role}, got {describe(kernel)}")
 
     def _check_names(self, own: Definition, other: Definition) -> None:
         suffixes = (TANGENT,) if self._is_forward else (COTANGENT, GRADIENT)
