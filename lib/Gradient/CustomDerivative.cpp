@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// What an argument of a custom derivative is, in the order of its arguments.
+/// The kinds of arguments of a custom derivative, in their order.
 enum class Role { own, seed, result };
 
 /// The role of an argument, and the argument of the kernel that it belongs to.

@@ -177,7 +177,7 @@ def test_strided_arrays(rng):
 
 
 def test_a_kernel_without_a_derived_one(rng):
-    """A kernel that reads what it wrote is refused unless its derivative is given."""
+    """A kernel that reads its output is refused unless its derivative is given."""
     @tile.kernel(grid=1)
     def through_memory(x, y):
         tile.store(y, 0, tile.load(x, 0, 64) * 2)

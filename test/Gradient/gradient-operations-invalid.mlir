@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-gradient -verify-diagnostics -split-input-file
 
-// Operations without a derivative on the way from an input to an output, and what is
-// accepted in their place.
+// Operations without a derivative on the way from an input to an output. Errors name the
+// operations that have one.
 
 tile.kernel @reflected(%x: memref<8x8xf32>, %w: memref<8x8xf32>, %s: memref<8xf32>, %y: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index

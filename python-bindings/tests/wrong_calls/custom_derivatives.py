@@ -36,7 +36,7 @@ def wrong_adjoint(text, of=None, give=tile.custom_adjoint, options={}):
 
 
 # ----------------------------------------------------------------------------
-# What is given as a derivative
+# Objects that are given as derivatives
 # ----------------------------------------------------------------------------
 
 

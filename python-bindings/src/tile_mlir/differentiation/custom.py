@@ -116,8 +116,8 @@ def _check_keywords(own: Definition, other: Definition) -> None:
 
 
 def has_tangents(kernel: Union[Definition, Program]) -> bool:
-    """Whether a kernel has a derivative in forward mode: its author may give the adjoint
-    alone."""
+    """Whether a kernel has a derivative in forward mode: its author may give only an
+    adjoint."""
     return not kernel.custom or True in kernel.custom
 
 

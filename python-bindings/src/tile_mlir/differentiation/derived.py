@@ -116,8 +116,9 @@ def _derive(base: Program, request: Request, custom: Optional[Program]) -> Deriv
     parts = _make_parts(base, request, [one["name"] for one in arguments],
                         [one["access"] for one in arguments])
     source = base if custom is None else custom
+    tiling = request.tiling if custom is None else request.tiling or custom.tiling
     program = Program(
-        name, made.get("ir").decode(), request.tiling or custom and custom.tiling,
+        name, made.get("ir").decode(), tiling,
         {part.name: part.type for part in parts}, source.constants,
         frozenset(index for index, part in enumerate(parts) if part.role is Role.RESULT),
         source.guards, source.file, source.line, (), kernel,

@@ -156,7 +156,7 @@ def describe_machine(machine: Machine) -> dict[str, Any]:
 # ----------------------------------------------------------------------------
 
 
-def _derive(is_forward: bool, run: Run, wrt: tuple[str, ...],
+def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
             outputs: tuple[str, ...], operands: Sequence[Any], seeds: Sequence[Any]
             ) -> tuple[Run, list[Any]]:
     """Returns a run of a derivative, and its operands. `operands` are those of `run`,
@@ -255,8 +255,10 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
 def _make_tangents(run: Run, tangents: Mapping[str, Any], outputs: tuple[str, ...],
                    primals: Sequence[Any]) -> tuple[Run, list[Any]]:
     """Returns the run that computes the tangents of outputs, and its operands."""
-    make = functools.partial(_derive, True) if has_tangents(run.program) else _defer
-    return make(run, tuple(tangents), outputs, primals, list(tangents.values()))
+    wrt, given = tuple(tangents), list(tangents.values())
+    if has_tangents(run.program):
+        return _derive(run, True, wrt, outputs, primals, given)
+    return _defer(run, wrt, outputs, primals, given)
 
 
 def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]:
@@ -272,7 +274,7 @@ def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]
     wrt = tuple(name for name, wanted in zip(origin.wrt, is_wanted[count:]) if wanted)
     seeds = [numpy.zeros(shape.shape, shape.dtype) if type(given) is ad.Zero else given
              for given, shape in zip(cotangents, run.results)]
-    made, taken = _derive(False, origin.run, wrt, origin.outputs, operands[:count],
+    made, taken = _derive(origin.run, False, wrt, origin.outputs, operands[:count],
                           seeds)
     gradients = iter(bind(made, taken))
     return [next(gradients) if wanted else None for wanted in is_wanted]

@@ -424,5 +424,6 @@ class _Gradient:
         made = {name: make_result(second, name, own[name]) for name in wrt}
         launch = self._step.launch
         blocks = get_blocks(launch.kernel.get_grid(launch.grid), arguments)
-        run(assemble(second, own, seeds, made, first.find_blocks(blocks, own)))
+        values = {part.name: arguments.get(part.owner) for part in first.parts}
+        run(assemble(second, own, seeds, made, first.find_blocks(blocks, values)))
         return made
