@@ -162,25 +162,25 @@ static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
   return success();
 }
 
-/// Adds to an error that no array has a role why those that could have it do
-/// not.
-static InFlightDiagnostic reportNone(KernelOp kernel, bool isInput,
-                                     StringRef expected) {
-  InFlightDiagnostic error = kernel->emitError(expected);
+/// Emits an error about a role that no array has, with the reasons why arrays
+/// that are accessed as it requires do not have it.
+static InFlightDiagnostic reportNoArray(KernelOp kernel, bool isInput,
+                                        StringRef message) {
+  InFlightDiagnostic error = kernel->emitError(message);
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[i]);
-    if (!type)
-      continue;
     ArrayAccess access = getArrayAccess(kernel.getArgument(i));
-    if (!(isInput ? access.reads : access.writes))
+    std::string name = getArgumentName(kernel, i);
+    bool isAccessed = isInput ? access.reads : access.writes;
+    if (!type || !isAccessed)
       continue;
-    error << "; '" << getArgumentName(kernel, i) << "' ";
     if (!isDifferentiable(type))
-      error << "has elements of " << type.getElementType();
+      error << "; '" << name << "' has elements of " << type.getElementType();
     else if (access.reads && access.writes)
-      error << "is read and written";
+      error.attachNote(kernel.getLoc())
+          << "the kernel reads and writes '" << name << "'";
     else
-      error << "has no influence on an output";
+      error << "; '" << name << "' has no influence on an output";
   }
   return error;
 }
@@ -205,17 +205,18 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
       failed(find(options.outputs, false, roles.outputs)))
     return failure();
   if (roles.outputs.empty())
-    return reportNone(
+    return reportNoArray(
         kernel, /*isInput=*/false,
         "expected an array of floating-point or complex elements "
         "that the kernel only writes, to differentiate, got none");
   if (options.inputs.empty())
     keepNeeded(kernel, roles);
   if (roles.inputs.empty())
-    return reportNone(kernel, /*isInput=*/true,
-                      "expected an array of floating-point or complex elements "
-                      "that the kernel only reads and that an output depends "
-                      "on, to differentiate by, got none");
+    return reportNoArray(
+        kernel, /*isInput=*/true,
+        "expected an array of floating-point or complex elements "
+        "that the kernel only reads and that an output depends "
+        "on, to differentiate by, got none");
   if (failed(keepDependent(kernel, !options.outputs.empty(), roles)))
     return failure();
   return roles;

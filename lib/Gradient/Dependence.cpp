@@ -40,7 +40,8 @@ void Dependence::add(Value from, Value to, bool castsBits) {
   bool areDifferentiable =
       isDifferentiable(from.getType()) && isDifferentiable(to.getType());
   bool haveBits = castsBits || (isInteger(from) && isInteger(to));
-  if (!areDifferentiable && !haveBits)
+  if ((!areDifferentiable && !haveBits) || constants.contains(from) ||
+      constants.contains(to))
     return;
   dependents[from].push_back(to);
   dependencies[to].push_back(from);
@@ -84,7 +85,8 @@ void Dependence::addOperation(Operation *op) {
           add(value, written, /*castsBits=*/false);
 }
 
-Dependence::Dependence(Operation *kernel) {
+Dependence::Dependence(Operation *kernel, ValueRange constants)
+    : constants(constants.begin(), constants.end()) {
   kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == kernel)
       return WalkResult::advance();
@@ -118,8 +120,8 @@ ValueSet Dependence::findDependencies(ValueRange seeds) const {
 }
 
 FailureOr<ValueSet> tile::findActive(Operation *op, ValueRange seeds,
-                                     ValueRange results) {
-  Dependence dependence(op);
+                                     ValueRange results, ValueRange constants) {
+  Dependence dependence(op, constants);
   ValueSet needed = dependence.findDependencies(results);
   ValueSet active;
   for (Value value : dependence.findDependents(seeds))

@@ -20,7 +20,8 @@ using ValueSet = llvm::DenseSet<mlir::Value>;
 /// one of bits to a value.
 class Dependence {
 public:
-  explicit Dependence(mlir::Operation *kernel);
+  /// `constants` depend on nothing, and nothing depends on them.
+  explicit Dependence(mlir::Operation *kernel, mlir::ValueRange constants = {});
 
   /// Returns `seeds` and all values that depend on them.
   ValueSet findDependents(mlir::ValueRange seeds) const;
@@ -34,15 +35,18 @@ private:
   void addOperation(mlir::Operation *op);
   static ValueSet visit(const Edges &edges, mlir::ValueRange seeds);
 
+  ValueSet constants;
   Edges dependents, dependencies;
 };
 
 /// Returns the values that depend on `seeds` and that `results` depend on, in
-/// the regions of `op`. Fails, after an error at the cast, if bits of one of
-/// them are cast to integers on the way, which have no tangents.
+/// the regions of `op`; `constants` are as for Dependence. Fails, after an
+/// error at the cast, if bits of one of them are cast to integers on the way,
+/// which have no tangents.
 mlir::FailureOr<ValueSet> findActive(mlir::Operation *op,
                                      mlir::ValueRange seeds,
-                                     mlir::ValueRange results);
+                                     mlir::ValueRange results,
+                                     mlir::ValueRange constants = {});
 
 } // namespace tile
 

@@ -2,7 +2,8 @@
 
 // Arrays that are no inputs or outputs, and accesses to them that have no derivative.
 
-// expected-error @below {{to differentiate, got none; '1' is read and written}}
+// expected-error @below {{to differentiate, got none}}
+// expected-note @below {{the kernel reads and writes '1'}}
 tile.kernel @exchanged(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -230,7 +231,8 @@ tile.kernel @stored_after_additions(%x: memref<64xf32>, %y: memref<64xf32>) {
 // -----
 
 // The value before an addition depends on the order of the programs.
-// expected-error @below {{to differentiate, got none; '1' is read and written}}
+// expected-error @below {{to differentiate, got none}}
+// expected-note @below {{the kernel reads and writes '1'}}
 tile.kernel @value_before_an_addition(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -242,7 +244,8 @@ tile.kernel @value_before_an_addition(%x: memref<64xf32>, %y: memref<64xf32>) {
 // -----
 
 // Other programs write what an atomic load reads.
-// expected-error @below {{to differentiate by, got none; '0' is read and written}}
+// expected-error @below {{to differentiate by, got none}}
+// expected-note @below {{the kernel reads and writes '0'}}
 tile.kernel @atomic_load(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.atomic_load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -252,7 +255,8 @@ tile.kernel @atomic_load(%x: memref<64xf32>, %y: memref<64xf32>) {
 
 // -----
 
-// expected-error @below {{to differentiate, got none; '1' is read and written}}
+// expected-error @below {{to differentiate, got none}}
+// expected-note @below {{the kernel reads and writes '1'}}
 tile.kernel @atomic_store(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>

@@ -80,12 +80,12 @@ def no_output(x, y):
     tile.print_("x", tile.load(x, 0, 64))
 
 
-@no_derivative(f"{NO_OUTPUT}; 'x' is read and written", X)  # here: @
+@no_derivative(NO_OUTPUT, X)  # here: @
 def in_place(x):
     tile.store(x, 0, 2 * tile.load(x, 0, 64))
 
 
-@no_derivative(f"{NO_OUTPUT}; 'y' is read and written", X, Y)  # here: @
+@no_derivative(NO_OUTPUT, X, Y)  # here: @
 def read_and_written(x, y):
     tile.store(y, 0, tile.load(y, 0, 64) + tile.load(x, 0, 64))
 
