@@ -30,16 +30,17 @@ from .names import COTANGENT, GRADIENT, TANGENT, split_name
 
 @hides_own_lines
 def custom_adjoint(kernel: Kernel) -> Callable[[Kernel], Kernel]:
-    """Decorates a kernel: `tile.vjp(kernel)` and its like, `tile.torch_op` and JAX use it
-    as the adjoint of `kernel`, instead of deriving one.
+    """Decorates a kernel: `tile.vjp(kernel)` and its like, `tile.torch_op` and JAX use
+    it as the adjoint of `kernel`, instead of deriving one.
 
     Its positional parameters are those parameters of `kernel` that it needs, which
-    `kernel` does not write; then for each output `y` of `kernel`, in order, `y__cotangent`,
-    an array that it reads; then for each input `x` `x__gradient`, an array of zeros to
-    which it writes the gradient. Each array has the type and the shape of the parameter
-    that it is named after. The keyword parameters are those of `kernel`, with their
-    values in the call; others must have a default. It runs on its own grid, a function of
-    its own parameters, or, if it declares none, on that of the call of `kernel`.
+    `kernel` does not write; then for each output `y` of `kernel`, in order,
+    `y__cotangent`, an array that it reads; then for each input `x` `x__gradient`, an
+    array of zeros to which it writes the gradient. Each array has the type and the shape
+    of the parameter that it is named after. The keyword parameters are those of
+    `kernel`, with their values in the call; others must have a default. It runs on its
+    own grid, a function of its own parameters, or, if it declares none, on that of the
+    call of `kernel`.
 
     Raises an `ArgumentError` for a kernel with other parameters, and a derivative a
     `CompileError` for one with parameters of other roles. A derivative in forward mode
@@ -49,10 +50,10 @@ def custom_adjoint(kernel: Kernel) -> Callable[[Kernel], Kernel]:
 
 @hides_own_lines
 def custom_tangent(kernel: Kernel) -> Callable[[Kernel], Kernel]:
-    """Decorates a kernel that computes the tangents of `kernel`, as `custom_adjoint` one
-    that computes its gradients. After parameters of `kernel` it takes `x__tangent`, an
-    array that it reads, for each input `x`, and `y__tangent`, an array of zeros to which
-    it writes, for each output `y`."""
+    """Decorates a kernel that computes the tangents of `kernel`, as `custom_adjoint`
+    one that computes its gradients. After parameters of `kernel` it takes `x__tangent`,
+    an array that it reads, for each input `x`, and `y__tangent`, an array of zeros to
+    which it writes, for each output `y`."""
     return _Decorator(kernel, True)
 
 
@@ -94,10 +95,12 @@ class _Decorator:
                     f"expected positional parameters of {other.name!r} that are named as "
                     f"those of {own.name!r}, {', '.join(own.names)}, or as these with "
                     f"{' or '.join(suffixes)}, got {name!r}")
+        found = {split_name(name, own.names)[1] for name in other.names}
         for suffix in suffixes:
-            if not any(split_name(name, own.names)[1] == suffix for name in other.names):
-                raise ArgumentError(f"expected a parameter of {other.name!r} that ends in "
-                                    f"{suffix}, got {', '.join(other.names) or 'none'}")
+            if suffix not in found:
+                raise ArgumentError(
+                    f"expected a parameter of {other.name!r} that ends in {suffix}, got "
+                    f"{', '.join(other.names) or 'none'}")
 
 
 def _check_keywords(own: Definition, other: Definition) -> None:
