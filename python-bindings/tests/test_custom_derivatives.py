@@ -249,8 +249,8 @@ def balance(c):
 @tile.kernel(grid=lambda c: c.shape[0])
 def sinkhorn(c, p, *, n):
     box = (1, n, n)
-    place = (tile.program_id(0), 0, 0)
-    tile.store(p, place, balance(tile.load(c, place, box).reshape(n, n)).reshape(box))
+    first = (tile.program_id(0), 0, 0)
+    tile.store(p, first, balance(tile.load(c, first, box).reshape(n, n)).reshape(box))
 
 
 @tile.custom_adjoint(sinkhorn)
@@ -259,14 +259,14 @@ def sinkhorn_adjoint(c, p__cotangent, c__gradient, *, n):
     """Solves (m - p * (a + b)) 1 = 0 and its like for columns, by iterations that have no
     states to be kept. m are the cotangents of the logarithms of p."""
     box = (1, n, n)
-    place = (tile.program_id(0), 0, 0)
-    p = balance(tile.load(c, place, box).reshape(n, n))
-    m = p * tile.load(p__cotangent, place, box).reshape(n, n)
+    first = (tile.program_id(0), 0, 0)
+    p = balance(tile.load(c, first, box).reshape(n, n))
+    m = p * tile.load(p__cotangent, first, box).reshape(n, n)
     a, b = tile.zeros((n, 1), c.dtype), tile.zeros((1, n), c.dtype)
     for _ in tile.range(100):
         a = (m - p * b).sum(axis=1, keepdims=True)
         b = (m - p * a).sum(axis=0, keepdims=True)
-    tile.store(c__gradient, place, (p * (a + b) - m).reshape(box))
+    tile.store(c__gradient, first, (p * (a + b) - m).reshape(box))
 
 
 def test_an_implicit_adjoint_of_sinkhorn(rng):
