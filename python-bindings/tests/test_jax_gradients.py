@@ -170,6 +170,21 @@ def test_errors_are_at_the_operation():
         jax.grad(lambda x: tile.jax_call(no_rule, like(x))(x).sum())(x)
 
 
+@tile.kernel(grid=lambda x: x.shape[0])
+def times_rows(x, y):
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 64)) * y.shape[0])
+
+
+def test_the_sizes_of_an_output(rng):
+    x, dx = draw(rng, 3, 64), draw(rng, 3, 64)
+    function = lambda x: tile.jax_call(times_rows, like(x))(x)  # noqa: E731
+    found = jax.grad(lambda x: (function(x) * dx).sum())(x)
+    np.testing.assert_allclose(found, 3 * dx, rtol=1e-12)
+    _, found = jax.jvp(function, (x,), (dx,))
+    np.testing.assert_allclose(found, 3 * dx, rtol=1e-12)
+
+
 # ----------------------------------------------------------------------------
 # Custom derivatives: the wrong factors 5 and 7 tell them from derived ones
 # ----------------------------------------------------------------------------

@@ -162,7 +162,8 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
     """Returns a run of a derivative, and its operands. `operands` are those of `run`,
     and `seeds` the cotangents of the outputs or the tangents of the inputs. The operands
     are those of `run`, the seeds, and an array of zeros for each result that is not
-    overwritten whole, which becomes the result."""
+    overwritten whole, which becomes the result, and for each output that is an argument of
+    the derivative."""
     derived = derive(run.program, Request(is_forward, wrt, outputs, run.atomics))
     own = {argument.name: argument for argument in run.arguments}
     given = dict(zip(wrt if is_forward else outputs, seeds))
@@ -174,6 +175,12 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
     for part in derived.parts:
         if part.role is Role.OWN:
             argument = replace(own[part.name], result=None)
+            result = own[part.name].result
+            if argument.operand is None and result is not None:
+                # An output, of which a derivative reads only the sizes.
+                argument = replace(argument, operand=len(taken))
+                taken.append(numpy.zeros(run.results[result].shape,
+                                         run.results[result].dtype))
         elif part.role is Role.SEED:
             argument = Argument(part.name, part.type,
                                 len(operands) + list(given).index(part.owner))
