@@ -8,6 +8,7 @@
 #include "HoistLoads.h"
 #include "KeptResults.h"
 #include "PartialSums.h"
+#include "PrefetchLoads.h"
 #include "SimplifyGradient.h"
 #include "WidenTiles.h"
 
@@ -388,6 +389,7 @@ void OwnerKernel::splitSums() {
                                (name + suffix).str(), host));
   }
   passed = partial.passed;
+  prefetchLoads(loop);
   launch(kernel, extents);
   for (SumKernel &sum : kernels)
     launch(sum.kernel, sum.extents);

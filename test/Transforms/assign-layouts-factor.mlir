@@ -63,7 +63,7 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
 // With many right-hand sides, a lane has whole ones. The lanes read the triangle from a
 // buffer, which also has two rows for the reciprocals of its diagonal.
 // CHECK-LABEL: tile.kernel @whole_sides(
-// CHECK:         tile.triangular_solve {{.*}} transposed scratch {{.*}} of memref<1x27x28xf32, {{.*}} : !tile.tile<20x20xf32, {{.*}}>, !tile.tile<20x37xf32, #tile.register<(32,1,(20,2)):(1,0,(64,32)), box = [20, 64]>>
+// CHECK:         tile.triangular_solve {{.*}} transposed scratch {{.*}} of memref<1x35x36xf32, {{.*}} : !tile.tile<20x20xf32, {{.*}}>, !tile.tile<20x37xf32, #tile.register<(32,1,(20,2)):(1,0,(64,32)), box = [20, 64]>>
 tile.kernel @whole_sides(%a: memref<20x20xf32>, %b: memref<20x37xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0, %c0] : memref<20x20xf32> -> !tile.tile<20x20xf32>
