@@ -6,6 +6,7 @@
 #include "ArgumentRoles.h"
 #include "AscendingLoops.h"
 #include "Coverage.h"
+#include "CustomDerivative.h"
 #include "Dependence.h"
 #include "FinalMaxima.h"
 #include "HoistLoads.h"
@@ -100,11 +101,10 @@ private:
 
 /// Clones the kernel under the name of the new one.
 LogicalResult GradientKernel::cloneKernel() {
-  name =
-      (original.getSymName() + (isForward() ? "__tangent" : "__adjoint")).str();
-  if (SymbolTable::lookupSymbolIn(original->getParentOp(), name))
-    return original->emitError("expected no kernel '")
-           << name << "', which is the name of the new one";
+  FailureOr<std::string> found = findDerivativeName(original, options.mode);
+  if (failed(found))
+    return failure();
+  name = *found;
   OpBuilder builder(original->getContext());
   builder.setInsertionPointAfter(original);
   kernel = cast<KernelOp>(builder.clone(*original));
@@ -141,12 +141,11 @@ LogicalResult GradientKernel::findActive() {
   SmallVector<Value> constants = listShifts(kernel);
   for (FinalMaximum maximum : maxima)
     constants.push_back(maximum.original.getResult(maximum.index));
-  Dependence dependence(kernel, constants);
-  ValueSet dependents = dependence.findDependents(list(roles.inputs));
-  ValueSet needed = dependence.findDependencies(list(roles.outputs));
-  for (Value value : dependents)
-    if (needed.contains(value))
-      active.insert(value);
+  FailureOr<ValueSet> found = ::tile::findActive(
+      kernel, list(roles.inputs), list(roles.outputs), constants);
+  if (failed(found))
+    return failure();
+  active = *found;
   for (unsigned argument : roles.inputs)
     if (!active.contains(kernel.getArgument(argument)))
       return original->emitError("expected outputs that depend on '")
@@ -200,7 +199,8 @@ LogicalResult GradientKernel::verifyArrays() {
       return original->emitError("expected arrays that are either read or "
                                  "written, got '")
              << getArgumentName(original, argument.getArgNumber())
-             << "', which the kernel reads and writes";
+             << "', which the kernel reads and writes: elements before a write "
+                "are lost when derivatives need them";
   }
   for (unsigned argument : roles.outputs)
     if (failed(verifyStoredOnce(original, original.getArgument(argument))))
@@ -451,6 +451,8 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                     complex::ComplexDialect, func::FuncDialect,
                     math::MathDialect, memref::MemRefDialect,
                     scf::SCFDialect>();
+  if (hasCustomDerivative(kernel))
+    return buildCustomDerivative(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

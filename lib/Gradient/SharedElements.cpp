@@ -173,7 +173,8 @@ static LogicalResult verifyWrites(Value array) {
       return user->emitError(
                  "expected an output that is written by tile.store, "
                  "or added to, got a use by '")
-             << user->getName() << "'";
+             << user->getName() << "', of which it is not known which elements "
+             << "it writes how often";
   }
   if (!store || !update)
     return success();
@@ -207,6 +208,7 @@ LogicalResult tile::verifyStoredOnce(KernelOp kernel, Value array) {
       if (!isProved(first, second))
         return second.emitError("expected a store to elements of the output "
                                 "that the program stores once, which is not "
-                                "proved");
+                                "proved from its offsets: their cotangents "
+                                "belong to the last store");
   return success();
 }

@@ -28,6 +28,8 @@ static bool isName(Attribute attr) {
   return string && !string.empty();
 }
 
+static bool isSymbol(Attribute attr) { return isa<FlatSymbolRefAttr>(attr); }
+
 static bool isString(Attribute attr) { return isa<StringAttr>(attr); }
 
 static bool isListOfStrings(Attribute attr) {
@@ -82,12 +84,15 @@ struct Rule {
 static constexpr StringLiteral kInteger = "an integer of 64 bits";
 static constexpr StringLiteral kBytes = "a power of two from 1 to 2^32 (i64)";
 static constexpr StringLiteral kPlan = "an access plan (#tile.access<...>)";
+static constexpr StringLiteral kSymbol = "the symbol of a kernel (@name)";
 static constexpr StringLiteral kStrings = "a list of strings";
 
 static const Rule kOperationRules[] = {
     // -tile-plan-accesses decides which operations access memory.
     {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kInteger},
+    {kCustomAdjointAttr, "tile.kernel", isSymbol, kSymbol},
+    {kCustomTangentAttr, "tile.kernel", isSymbol, kSymbol},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
      "a list of dictionaries with 'about', 'chosen' and 'reason'"},
     // DefineArithmetic.h decides for which operations LLVM leaves results open.

@@ -47,6 +47,12 @@ struct GradientOptions {
 /// element of the input. Fails, after an error at the operation, if a
 /// derivative is not known.
 ///
+/// If the kernel has `tile.custom_adjoint`, or in forward mode
+/// `tile.custom_tangent`, the derivative is a copy of the kernel that it names,
+/// without the results that are not requested. Fails, after an error at that
+/// kernel, if it has other arguments, types or accesses than a derivative. A
+/// kernel with one of the attributes has no derivative in the other mode.
+///
 /// @pre the kernel has no calls: -tile-canonical-form has run.
 mlir::FailureOr<mlir::Operation *>
 buildGradient(KernelOp kernel, const GradientOptions &options);

@@ -56,6 +56,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     }
     ```
 
+    If a kernel has the attribute `tile.custom_adjoint`, or in forward mode
+    `tile.custom_tangent`, the derivative is a copy of the kernel that it names, which
+    has the arguments of a derived one. Without `kernel` such kernels are not
+    differentiated themselves.
+
     Preconditions: kernels at level `source`, without calls (`-tile-canonical-form`).
 
     The pass rejects, at the operation: an operation that an input reaches on the way

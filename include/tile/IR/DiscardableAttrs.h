@@ -20,6 +20,8 @@ constexpr llvm::StringLiteral kSitesAttr = "tile.sites";
 // Attributes of a kernel.
 constexpr llvm::StringLiteral kBlocksPerProcessorAttr =
     "tile.blocks_per_processor";
+constexpr llvm::StringLiteral kCustomAdjointAttr = "tile.custom_adjoint";
+constexpr llvm::StringLiteral kCustomTangentAttr = "tile.custom_tangent";
 constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
 constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
 constexpr llvm::StringLiteral kLevelAttr = "tile.level";

@@ -53,6 +53,7 @@ def Tile_Dialect : Dialect {
     | module | `tile.target` | the architecture to compile for, a string |
     | module | `tile.sites` | the instructions of the emulator's code with their source lines, a list of strings |
     | kernel | `tile.blocks_per_processor` | the number of blocks that a multiprocessor must be able to run at a time, i64 |
+    | kernel | `tile.custom_adjoint`, `tile.custom_tangent` | the kernel that `-tile-gradient` uses as the derivative, in reverse or forward mode, a symbol |
     | kernel | `tile.exact_accesses` | unit: LLVM must not join memory accesses to wider ones |
     | kernel | `tile.general_of` | the name of the kernel of which this kernel is the generic variant |
     | kernel | `tile.level` | the level of the kernel, `#tile<level ...>`; `source` if it is absent |

@@ -26,8 +26,9 @@ from ..tracing.trace import describe
 from ..tuning.tuned import Tuned
 from . import calls
 from .calls import Bound
-from .derived import SUFFIXES, Request
+from .derived import Request
 from .memory import add, fill, make_filled
+from .names import SUFFIXES
 
 # The parameters to differentiate by, or to differentiate.
 Names = Union[str, Sequence[str], None]
