@@ -5,21 +5,27 @@
   python3 gradients.py [NAME...]
 
 Needs PyTorch and the package tile_mlir. Prints a row of a CSV file for each kernel: its
-time and that of its gradients by all inputs, in microseconds, their ratio, the ratio to
-reach, and the largest difference of the gradients from those of PyTorch in f64, in units
-of the largest gradient. Calls are timed in bursts, the kernel and its gradients in
-turns.
+time and that of its gradients, by all inputs unless its case names some, in microseconds,
+their ratio, the ratio to reach, and the largest difference of the gradients from those of
+PyTorch in f64, in units of the largest gradient. Calls are timed in bursts, the kernel and
+its gradients in turns.
 """
 
+import inspect
 import statistics
 import sys
 import time
 from dataclasses import dataclass
-from typing import Callable
+from pathlib import Path
+from typing import Callable, Optional
 
 import torch
 
 import tile_mlir as tile
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples/32_crba"))
+from crba import crba
+from crba_loop import crba_loop
 
 SERIES, PAUSE_SECONDS, BURST_SECONDS = 5, 0.1, 0.01
 MOST_CALLS, SLEEP_CYCLES = 20, 60_000_000
@@ -110,6 +116,14 @@ def solve(a, b, y, *, n):
                                      tile.load(b, (i, 0), n)))
 
 
+@tile.kernel(grid=lambda signals, rows: tile.cdiv(signals.shape[0], rows))
+def fft_filter(signals, response, filtered, *, n=1024, rows=4):
+    i = tile.program_id(0) * rows
+    spectrum = tile.rfft(tile.load(signals, (i, 0), (rows, n)))
+    changed = spectrum * tile.load(response, 0, n // 2 + 1)
+    tile.store(filtered, (i, 0), tile.irfft(changed, n))
+
+
 # ----------------------------------------------------------------------------
 # Cases
 # ----------------------------------------------------------------------------
@@ -124,15 +138,41 @@ def draw_positive(count, n):
     return a @ a.transpose(1, 2) + n * torch.eye(n, device="cuda")
 
 
+def symmetrise(matrices):
+    """Returns symmetric matrices with the lower triangles of `matrices`, the elements
+    that a Cholesky factorisation reads."""
+    return matrices.tril() + matrices.tril(-1).mT
+
+
+def find_inertia(j, m, r):
+    """Returns the results of examples/32_crba."""
+    robots, rows, dofs = j.shape
+    j, m = j.view(robots, -1, 6, dofs), m.view(robots, -1, 6, 6)
+    h = (j.mT @ m @ j).sum(1) + torch.diag_embed(r)
+    return h, torch.linalg.cholesky(symmetrise(h))
+
+
+def make_robots(*shape, robots=16384, bodies=13, dofs=18):
+    """Returns the arguments of a kernel of examples/32_crba; `shape` is that of the
+    inertias of a robot."""
+    m = draw(robots, bodies, 6, 6)
+    m = m @ m.mT / 6 + torch.eye(6, device="cuda")
+    inputs = [draw(robots, 6 * bodies, dofs), m.reshape(robots, *shape),
+              draw(robots, dofs).abs()]
+    return inputs, [torch.empty(robots, dofs, dofs, device="cuda") for _ in range(2)], {}
+
+
 @dataclass(frozen=True)
 class Case:
-    """A kernel, the ratio of times to reach, the function in PyTorch, and a function
-    that returns inputs, an output and the kernel's keywords."""
+    """A kernel, the ratio of times to reach if there is one, the function in PyTorch,
+    and a function that returns inputs, an output or a list of them, and the kernel's
+    keywords. Inputs are differentiated by if their indices are in `wrt`, or all."""
 
     kernel: Callable
-    ratio: float
+    ratio: Optional[float]
     reference: Callable
     make: Callable
+    wrt: Optional[tuple[int, ...]] = None
 
 
 def make_rows(count, n, dtype, *weights):
@@ -141,6 +181,15 @@ def make_rows(count, n, dtype, *weights):
         return [x, *[draw(n, dtype=dtype) for _ in range(weights[0] if weights else 0)]
                 ], torch.empty_like(x), {"n": n}
     return make
+
+
+def filter_rows(signals, response):
+    return torch.fft.irfft(torch.fft.rfft(signals) * response, signals.shape[1])
+
+
+def make_signals(count=65536, n=1024):
+    signals = draw(count, n)
+    return [signals, draw(n // 2 + 1)], torch.empty_like(signals), {"n": n}
 
 
 bf16, f16 = torch.bfloat16, torch.float16
@@ -166,14 +215,18 @@ CASES = {
         [draw(1 << 18, 64, dtype=f16), draw(64, 64, dtype=f16) / 8,
          draw(64, 64, dtype=f16) / 8],
         torch.empty(1 << 18, 64, device="cuda", dtype=f16), {})),
-    # Cholesky reads the lower triangle only.
-    "cholesky": Case(cholesky, 2.0, lambda a: torch.linalg.cholesky(
-        a.tril() + a.tril(-1).transpose(1, 2)), lambda: (
-        [draw_positive(16384, 32)], torch.empty(16384, 32, 32, device="cuda"),
-        {"n": 32})),
+    "cholesky": Case(
+        cholesky, 2.0, lambda a: torch.linalg.cholesky(symmetrise(a)), lambda: (
+            [draw_positive(16384, 32)], torch.empty(16384, 32, 32, device="cuda"),
+            {"n": 32})),
     "solve": Case(solve, 1.8, torch.linalg.solve, lambda: (
         [draw_positive(16384, 32), draw(16384, 32)],
         torch.empty(16384, 32, device="cuda"), {"n": 32})),
+    # By signals, the gradients are filtered cotangents.
+    "fft_filter": Case(fft_filter, 1.05, filter_rows, make_signals, (0,)),
+    "fft_response": Case(fft_filter, None, filter_rows, make_signals),
+    "crba": Case(crba, 3.0, find_inertia, lambda: make_robots(13, 6, 6)),
+    "crba_loop": Case(crba_loop, 3.0, find_inertia, lambda: make_robots(13 * 6, 6)),
 }
 
 
@@ -201,22 +254,29 @@ def time_burst(call):
     return time_calls(call, min(MOST_CALLS, max(2, int(BURST_SECONDS * 1e6 / one))))
 
 
-def find_error(case, inputs, cotangent, gradients):
+def find_error(case, inputs, cotangents, gradients):
     wide = [x.double().requires_grad_() for x in inputs]
-    case.reference(*wide).backward(cotangent.double())
-    return max(((found.double() - x.grad).abs().max() / x.grad.abs().max()).item()
-               for found, x in zip(gradients, wide))
+    results = case.reference(*wide)
+    results = results if isinstance(results, tuple) else (results,)
+    torch.autograd.backward(results, [c.double() for c in cotangents])
+    return max(((found.double() - wide[index].grad).abs().max()
+                / wide[index].grad.abs().max()).item()
+               for index, found in gradients.items())
 
 
 def measure(name):
     case = CASES[name]
-    inputs, output, words = case.make()
-    cotangent = torch.randn_like(output)
-    gradients = [torch.full_like(x, float("nan")) for x in inputs]
-    derivative = tile.vjp(case.kernel)
+    inputs, outputs, words = case.make()
+    outputs = outputs if isinstance(outputs, list) else [outputs]
+    cotangents = [torch.randn_like(output) for output in outputs]
+    gradients = {index: torch.full_like(inputs[index], float("nan"))
+                 for index in case.wrt or range(len(inputs))}
+    names = list(inspect.signature(case.kernel).parameters)
+    derivative = tile.vjp(case.kernel, wrt=[names[index] for index in gradients])
+    given = list(gradients.values())
     calls = [
-        lambda: case.kernel(*inputs, output, **words),
-        lambda: derivative(*inputs, cotangent, gradients=gradients, **words)]
+        lambda: case.kernel(*inputs, *outputs, **words),
+        lambda: derivative(*inputs, *cotangents, gradients=given, **words)]
     for call in calls:
         call()
     times = [[], []]
@@ -225,9 +285,9 @@ def measure(name):
             time.sleep(PAUSE_SECONDS)
             found.append(time_burst(call))
     forward, backward = map(statistics.median, times)
-    error = find_error(case, inputs, cotangent, gradients)
+    error = find_error(case, inputs, cotangents, gradients)
     print(f"{name},{forward:.1f},{backward:.1f},{backward / forward:.2f},"
-          f"{case.ratio},{error:.1e}", flush=True)
+          f"{case.ratio or ''},{error:.1e}", flush=True)
 
 
 def main():

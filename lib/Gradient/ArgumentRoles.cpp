@@ -146,6 +146,30 @@ static void keepNeeded(KernelOp kernel, ArgumentRoles &roles) {
       kernel, roles.inputs);
 }
 
+/// Notes the first operation that makes integers or conditions of values that
+/// depend on an input, since these carry no dependence.
+static void noteIntegers(InFlightDiagnostic &error, KernelOp kernel,
+                         ArrayRef<unsigned> inputs) {
+  ValueSet dependents =
+      Dependence(kernel).findDependents(getValues(kernel, inputs));
+  auto isDependent = [&](Value value) {
+    return dependents.contains(value) && !isa<MemRefType>(value.getType());
+  };
+  kernel.walk([&](Operation *op) {
+    bool ends =
+        llvm::any_of(op->getOperands(), isDependent) &&
+        llvm::any_of(op->getResults(), [](Value result) {
+          return !isDifferentiable(result.getType()) && !result.use_empty();
+        });
+    if (ends)
+      error.attachNote(op->getLoc())
+          << "'" << op->getName()
+          << "' has integers or conditions as results, on which no derivative "
+             "depends";
+    return ends ? WalkResult::interrupt() : WalkResult::advance();
+  });
+}
+
 /// Keeps the outputs that depend on an input: the derivatives of others are
 /// zero, and would not be written. If `isNamed`, all of them must be kept.
 static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
@@ -153,11 +177,13 @@ static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
   ValueSet dependents =
       Dependence(kernel).findDependents(getValues(kernel, roles.inputs));
   for (unsigned output : roles.outputs)
-    if (isNamed && !dependents.contains(kernel.getArgument(output)))
-      return kernel->emitError("expected outputs that depend on an input, "
-                               "got '")
-             << getArgumentName(kernel, output)
-             << "', whose derivative is zero";
+    if (isNamed && !dependents.contains(kernel.getArgument(output))) {
+      InFlightDiagnostic error =
+          kernel->emitError("expected outputs that depend on an input, got '")
+          << getArgumentName(kernel, output) << "', whose derivative is zero";
+      noteIntegers(error, kernel, roles.inputs);
+      return error;
+    }
   keepThoseIn(dependents, kernel, roles.outputs);
   return success();
 }
@@ -209,14 +235,18 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
         kernel, /*isInput=*/false,
         "expected an array of floating-point or complex elements "
         "that the kernel only writes, to differentiate, got none");
+  SmallVector<unsigned> candidates(roles.inputs);
   if (options.inputs.empty())
     keepNeeded(kernel, roles);
-  if (roles.inputs.empty())
-    return reportNoArray(
-        kernel, /*isInput=*/true,
-        "expected an array of floating-point or complex elements "
-        "that the kernel only reads and that an output depends "
-        "on, to differentiate by, got none");
+  if (roles.inputs.empty()) {
+    InFlightDiagnostic error =
+        reportNoArray(kernel, /*isInput=*/true,
+                      "expected an array of floating-point or complex elements "
+                      "that the kernel only reads and that an output depends "
+                      "on, to differentiate by, got none");
+    noteIntegers(error, kernel, candidates);
+    return error;
+  }
   if (failed(keepDependent(kernel, !options.outputs.empty(), roles)))
     return failure();
   return roles;

@@ -64,7 +64,7 @@ private:
   unsigned getGradient(unsigned input);
   SmallVector<unsigned> listGradients();
   void findCoverage();
-  void launchZeros();
+  void launchZeros(ZeroKernels &zeros);
   std::string getKernelName(const KernelPlan &plan);
 
   bool isForward() const { return options.mode == DerivativeMode::forward; }
@@ -289,6 +289,7 @@ std::string GradientKernel::getKernelName(const KernelPlan &plan) {
     return name + "__results";
   SmallVector<unsigned> arrays(plan.summed);
   llvm::append_range(arrays, plan.serial);
+  llvm::append_range(arrays, plan.copied);
   if (arrays.empty())
     return name + "__programs";
   std::string result = name + "_";
@@ -314,15 +315,20 @@ LogicalResult GradientKernel::splitKernel() {
       planKernels(kernel, exclusive, shared, whole.axes, *host);
   if (failed(plans))
     return failure();
-  // Programs that update one after the other add to the array.
-  for (const KernelPlan &plan : *plans)
+  for (const KernelPlan &plan : *plans) {
+    // Programs that update one after the other add to the array.
     for (unsigned gradient : plan.serial)
       uncovered[gradient] = Value();
-  launchZeros();
+    // A kernel stores the sum of all copies of each element.
+    for (unsigned gradient : plan.copied)
+      uncovered.erase(gradient);
+  }
+  ZeroKernels zeros(kernel, name, *host);
+  launchZeros(zeros);
   keepResults(*plans);
   whole.passed = passed;
   for (const KernelPlan &plan : *plans)
-    buildOwnerKernel(whole, plan, getKernelName(plan), *host);
+    buildOwnerKernel(whole, plan, getKernelName(plan), *host, zeros);
   kernel->erase();
   return success();
 }
@@ -344,11 +350,10 @@ void GradientKernel::findCoverage() {
 }
 
 /// Fills gradients with zeros before all other launches.
-void GradientKernel::launchZeros() {
+void GradientKernel::launchZeros(ZeroKernels &zeros) {
   for (unsigned gradient : listGradients())
     if (!getArrayAccess(kernel.getArgument(gradient)).writes)
       uncovered[gradient] = Value();
-  ZeroKernels zeros(kernel, name, *host);
   for (auto &[gradient, covered] : uncovered)
     zeros.launch(host->getArgument(gradient), covered);
 }
@@ -388,7 +393,8 @@ FailureOr<Operation *> GradientKernel::finish() {
   }
   if (failed(verifyAtomics()))
     return failure();
-  launchZeros();
+  ZeroKernels zeros(kernel, name, *host);
+  launchZeros(zeros);
   kernel.setSymName(name + "__programs");
   eraseUnusedArguments(kernel, kernel.getNumArguments(), passed);
   ValueRange extents;

@@ -19,6 +19,8 @@ using namespace tile;
 
 /// A grid has three axes.
 constexpr size_t kMostAxes = 3;
+/// An array has at most eight dimensions.
+constexpr int64_t kMostDimensions = 8;
 
 SmallVector<AtomicRMWOp> tile::listUpdates(KernelOp kernel, unsigned array) {
   SmallVector<AtomicRMWOp> updates;
@@ -65,6 +67,20 @@ static bool canSum(AtomicRMWOp update, ArrayRef<Axis> owners,
                         return canPromote(op, update, plan, host);
                       }) &&
          isMovedOnlyBy(update, owners, around);
+}
+
+/// Whether parts of the programs can add up an array's updates in copies of it:
+/// the updated boxes do not depend on the program, except for its owner. Boxes
+/// that do are of large arrays.
+static bool canCopy(KernelOp kernel, unsigned array,
+                    ArrayRef<AtomicRMWOp> updates, ArrayRef<Axis> owners) {
+  auto type = cast<MemRefType>(kernel.getArgumentTypes()[array]);
+  return type.getRank() < kMostDimensions &&
+         llvm::all_of(
+             updates,
+             [&](AtomicRMWOp update) {
+               return isMovedOnlyBy(update, owners, listAround(update));
+             });
 }
 
 /// Lists the operations that write an array.
@@ -119,11 +135,16 @@ static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
   for (Axis axis : axes)
     if (!llvm::is_contained(owners, axis))
       plan.looped.push_back(axis);
+  bool hasFewOwners = !plan.looped.empty() && owners.size() < 2;
   if (updates.size() == 1 && canSum(updates[0], owners, plan, host)) {
     plan.summed.push_back(array);
     plan.promotesLoops = !isa<KernelOp>(updates[0]->getParentOp());
-    plan.inParts =
-        !plan.looped.empty() && owners.size() < 2 && !plan.promotesLoops;
+    plan.inParts = hasFewOwners && !plan.promotesLoops;
+    return plan;
+  }
+  if (hasFewOwners && canCopy(kernel, array, updates, owners)) {
+    plan.copied.push_back(array);
+    plan.inParts = true;
     return plan;
   }
   if (owners.empty())
@@ -152,6 +173,7 @@ static bool canJoin(KernelOp kernel, const KernelPlan &a, const KernelPlan &b) {
 static void join(KernelPlan &plan, const KernelPlan &other) {
   llvm::append_range(plan.summed, other.summed);
   llvm::append_range(plan.serial, other.serial);
+  llvm::append_range(plan.copied, other.copied);
 }
 
 /// Adds a plan to those of which it can join one.

@@ -10,7 +10,9 @@
 //   other axes                                    become a loop of the owner
 //
 // If there are few owners, the loop is divided among several programs, each of
-// which stores a partial sum; a second kernel adds these up in order.
+// which stores a partial sum; a second kernel adds these up in order. If a
+// program updates an array several times, or while a loop carries values, the
+// partial sum is a copy of the array.
 
 #ifndef TILE_LIB_GRADIENT_KERNELPLAN_H
 #define TILE_LIB_GRADIENT_KERNELPLAN_H
@@ -31,13 +33,16 @@ struct KernelPlan {
   llvm::SmallVector<unsigned> summed;
   /// Arrays whose updates add to the array in each iteration of that loop.
   llvm::SmallVector<unsigned> serial;
+  /// Arrays whose updates add to a copy of the array, one for each part.
+  llvm::SmallVector<unsigned> copied;
   /// The axes of the grid that become a loop.
   llvm::SmallVector<Axis> looped;
   /// Whether the loops around the updates become axes of the grid.
   bool promotesLoops = false;
   /// Whether the kernel stores values that kernels after it load.
   bool keepsValues = false;
-  /// Whether programs store partial sums of `summed`.
+  /// Whether the iterations are divided among programs, which store partial
+  /// sums of `summed`.
   bool inParts = false;
 };
 

@@ -4,7 +4,9 @@
 #include "OwnerKernel.h"
 
 #include "AccessBox.h"
+#include "ArgumentRoles.h"
 #include "AscendingLoops.h"
+#include "Copies.h"
 #include "HoistLoads.h"
 #include "KeptResults.h"
 #include "PartialSums.h"
@@ -26,9 +28,9 @@ namespace {
 class OwnerKernel {
 public:
   OwnerKernel(const WholeKernel &whole, const KernelPlan &plan, StringRef name,
-              LaunchFunction &host)
-      : whole(whole), plan(plan), name(name), host(host), passed(whole.passed),
-        extents(host.getGrid()) {}
+              LaunchFunction &host, ZeroKernels &zeros)
+      : whole(whole), plan(plan), name(name), host(host), zeros(zeros),
+        passed(whole.passed), extents(host.getGrid()) {}
 
   void build();
 
@@ -41,9 +43,11 @@ private:
   void widen(AtomicRMWOp update, Value index, Value &extent);
   void loopOverAxes();
   void addInSerial();
+  void addInCopies();
   void sumUpdates();
   void divideLoop();
-  void splitSums();
+  void launchParts();
+  std::string getSumName(size_t index) const;
   void launch(KernelOp launched, ArrayRef<Value> grid);
 
   Axis takeAxis();
@@ -55,6 +59,7 @@ private:
   const KernelPlan &plan;
   StringRef name;
   LaunchFunction &host;
+  ZeroKernels &zeros;
   SmallVector<Value> passed;
   /// The extents of the grid, values of the host.
   SmallVector<Value> extents;
@@ -71,6 +76,8 @@ private:
   /// The stores of `plan.summed`. With a loop, the sums before they are rounded
   /// are its results.
   SmallVector<StoreOp> stores;
+  /// The copies of `plan.copied`, values of the host.
+  SmallVector<Value> copies;
 };
 } // namespace
 
@@ -105,7 +112,8 @@ void OwnerKernel::cloneKernel() {
 bool OwnerKernel::isUpdated(unsigned array) const {
   return llvm::is_contained(plan.exclusive, array) ||
          llvm::is_contained(plan.summed, array) ||
-         llvm::is_contained(plan.serial, array);
+         llvm::is_contained(plan.serial, array) ||
+         llvm::is_contained(plan.copied, array);
 }
 
 /// Loads results of loops, unless this is the kernel that stores them.
@@ -295,7 +303,10 @@ void OwnerKernel::divideLoop() {
   Value owners = arith::ConstantIndexOp::create(host.getBuilder(), 1);
   for (Value extent : extents)
     owners = arith::MulIOp::create(host.getBuilder(), owners, extent);
-  extents[getPosition(*partAxis)] = createPartCount(host, total, owners);
+  Value parts = createPartCount(host, total, owners);
+  for (unsigned array : plan.copied)
+    parts = limitCopies(host, host.getArgument(array), parts);
+  extents[getPosition(*partAxis)] = parts;
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPoint(loop);
   Value last = loop.getUpperBound();
@@ -323,6 +334,22 @@ void OwnerKernel::addInSerial() {
       storeBox(b, update, sum, array);
       update->erase();
     }
+}
+
+/// Adds to the copy of the part, in program order.
+void OwnerKernel::addInCopies() {
+  for (unsigned array : plan.copied) {
+    copies.push_back(allocateCopies(host, host.getArgument(array),
+                                    extents[getPosition(*partAxis)]));
+    zeros.launch(copies.back());
+    Value argument = addArgument(copies.back().getType(), copies.back(),
+                                 getInputName(kernel, array) + "__copies");
+    ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+    b.setInsertionPointToStart(&kernel.getBody().front());
+    Value part = ProgramIdOp::create(b, *partAxis);
+    for (AtomicRMWOp update : listUpdates(kernel, array))
+      addToCopy(update, argument, part);
+  }
 }
 
 /// Returns the elements that an update adds, zero where its mask is false
@@ -374,25 +401,31 @@ void OwnerKernel::sumUpdates() {
   }
 }
 
+/// Returns the name of a kernel that adds up parts.
+std::string OwnerKernel::getSumName(size_t index) const {
+  bool isOnly = stores.size() + copies.size() == 1;
+  return (name + "__sum").str() + (isOnly ? "" : std::to_string(index));
+}
+
 /// Makes programs store parts of the sums, and launches the kernel before those
 /// that add the parts up.
-void OwnerKernel::splitSums() {
+void OwnerKernel::launchParts() {
   PartialKernel partial{kernel, std::nullopt, *partAxis, extents, passed};
   for (Axis axis : whole.axes)
     if (!llvm::is_contained(plan.looped, axis))
       partial.owner = axis;
   SmallVector<SumKernel> kernels;
-  for (auto [index, store] : llvm::enumerate(stores)) {
-    std::string suffix =
-        "__sum" + (stores.size() > 1 ? std::to_string(index) : "");
+  for (auto [index, store] : llvm::enumerate(stores))
     kernels.push_back(splitSum(partial, store, loop.getResult(index),
-                               (name + suffix).str(), host));
-  }
+                               getSumName(index), host));
   passed = partial.passed;
   prefetchLoads(loop);
   launch(kernel, extents);
   for (SumKernel &sum : kernels)
     launch(sum.kernel, sum.extents);
+  for (auto [index, copied] : llvm::enumerate(copies))
+    launchSumOfCopies(kernel, getSumName(stores.size() + index), host, copied,
+                      host.getArgument(plan.copied[index]));
 }
 
 void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
@@ -416,16 +449,18 @@ void OwnerKernel::build() {
   if (plan.inParts)
     divideLoop();
   addInSerial();
+  addInCopies();
   sumUpdates();
   if (plan.inParts)
-    splitSums();
+    launchParts();
   else
     launch(kernel, extents);
 }
 
 void tile::buildOwnerKernel(const WholeKernel &whole, const KernelPlan &plan,
-                            StringRef name, LaunchFunction &host) {
-  OwnerKernel(whole, plan, name, host).build();
+                            StringRef name, LaunchFunction &host,
+                            ZeroKernels &zeros) {
+  OwnerKernel(whole, plan, name, host, zeros).build();
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 
 #include "KernelPlan.h"
 #include "LaunchFunction.h"
+#include "ZeroKernels.h"
 
 namespace tile {
 
@@ -24,10 +25,12 @@ struct WholeKernel {
   llvm::SmallVector<Axis> axes;
 };
 
-/// Creates the kernel of a plan, under the name `name`, and that which adds up
-/// its partial sums, `name` followed by `__sum`, and launches them.
+/// Creates the kernel of a plan, under the name `name`, and those which add up
+/// its partial sums, `name` followed by `__sum`, and launches them. `zeros`
+/// fills copies of arrays.
 void buildOwnerKernel(const WholeKernel &whole, const KernelPlan &plan,
-                      llvm::StringRef name, LaunchFunction &host);
+                      llvm::StringRef name, LaunchFunction &host,
+                      ZeroKernels &zeros);
 
 /// Erases those of the first `count` arguments that a kernel does not use,
 /// except those that its grid names, and their values in `passed`.

@@ -12,12 +12,6 @@
 using namespace mlir;
 using namespace tile;
 
-/// The number of sums that a program adds up, at most: neighbouring elements,
-/// of 128 bytes in f32.
-constexpr int64_t kMostColumns = 32;
-/// The number of parts that are loaded at a time.
-constexpr int64_t kPartsAtATime = 64;
-
 Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
   ImplicitLocOpBuilder &b = host.getBuilder();
   Value one = arith::ConstantIndexOp::create(b, 1);

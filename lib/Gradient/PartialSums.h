@@ -12,6 +12,11 @@ namespace tile {
 /// each multiprocessor of an H100. It is the same on all GPUs, so that sums
 /// have the same bits.
 constexpr int64_t kPartialSumPrograms = 264;
+/// The number of sums that a program adds up, at most: neighbouring elements,
+/// of 128 bytes in f32.
+constexpr int64_t kMostColumns = 32;
+/// The number of parts that are loaded at a time.
+constexpr int64_t kPartsAtATime = 64;
 
 /// Returns the number of parts of a sum of `total` terms, a value of the host;
 /// `owners` is the number of programs that own sums.

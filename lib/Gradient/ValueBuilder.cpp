@@ -180,11 +180,15 @@ Value tile::skipRounding(Value value) {
   return isRounding ? cast.getSource() : value;
 }
 
+Type tile::getSumElement(Type element) {
+  auto real = dyn_cast<FloatType>(element);
+  bool isNarrow = real && real.getWidth() < 32;
+  return isNarrow ? Float32Type::get(element.getContext()) : element;
+}
+
 Type tile::getSumType(Value value) {
-  auto element = dyn_cast<FloatType>(getElementType(value.getType()));
-  if (!element || element.getWidth() >= 32)
-    return value.getType();
-  return withElementType(value.getType(), Float32Type::get(value.getContext()));
+  return withElementType(value.getType(),
+                         getSumElement(getElementType(value.getType())));
 }
 
 Value ValueBuilder::accumulate(Value sum, Value value, bool isOnlyUse) {

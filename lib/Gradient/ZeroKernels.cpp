@@ -3,22 +3,10 @@
 
 #include "ZeroKernels.h"
 
-#include "tile/Gradient/ValueBuilder.h"
-
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "BoxKernel.h"
 
 using namespace mlir;
 using namespace tile;
-
-/// The number of elements along the last dimension that a program fills.
-
-/// Returns the size of an array along a dimension.
-static Value getSize(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
-  auto type = cast<MemRefType>(array.getType());
-  if (type.isDynamicDim(dim))
-    return memref::DimOp::create(b, array, dim);
-  return arith::ConstantIndexOp::create(b, type.getDimSize(dim));
-}
 
 /// Returns the box that a program fills: about 1024 elements of the last two
 /// dimensions, whose rows may be short.
@@ -35,46 +23,19 @@ static SmallVector<int64_t> getBox(MemRefType type) {
   return box;
 }
 
-/// Returns the number of boxes along a dimension of an array.
-static Value countBoxes(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
-  int64_t extent = getBox(cast<MemRefType>(array.getType()))[dim];
-  Value size = getSize(b, array, dim);
-  return extent == 1 ? size
-                     : b.createOrFold<arith::CeilDivSIOp>(
-                           size, arith::ConstantIndexOp::create(b, extent));
-}
-
-/// A program fills a box. Its index has the indices of the box, the last one
-/// changing first.
 KernelOp ZeroKernels::createKernel(MemRefType type) {
   ValueBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPoint(kernel);
   std::string suffix = kernels.empty() ? "" : std::to_string(kernels.size());
-  auto zero =
-      KernelOp::create(b, b.getStringAttr(name + "__zero" + suffix),
-                       TypeAttr::get(b.getFunctionType({type}, {})),
-                       /*sym_visibility=*/StringAttr(), /*block=*/IntegerAttr(),
-                       /*grid=*/GridAttr(), /*arg_attrs=*/ArrayAttr(),
-                       /*res_attrs=*/ArrayAttr());
-  Block &body = zero.getBody().emplaceBlock();
-  Value array = body.addArgument(type, kernel.getLoc());
-  b.setInsertionPointToStart(&body);
-  Value rest = ProgramIdOp::create(b, Axis::x);
   SmallVector<int64_t> box = getBox(type);
-  SmallVector<Value> offsets(box.size());
-  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    Value count = countBoxes(b, array, dim);
-    Value index = arith::RemUIOp::create(b, rest, count);
-    offsets[dim] = b.createOrFold<arith::MulIOp>(
-        index, arith::ConstantIndexOp::create(b, box[dim]));
-    rest = arith::DivUIOp::create(b, rest, count);
-  }
+  BoxKernel zero = createBoxKernel(b, (name + "__zero" + suffix).str(), type,
+                                   /*divided=*/0, box);
   ArrayRef<int64_t> shape = ArrayRef(box).take_back(2);
   Value zeros = b.zero(TileType::get(shape, type.getElementType()));
-  StoreOp::create(b, zeros, array, offsets, /*mask=*/Value(),
-                  /*in_bounds=*/false, /*dims=*/DenseI64ArrayAttr());
-  ReturnOp::create(b);
-  return zero;
+  StoreOp::create(b, zeros, zero.kernel.getArgument(0), zero.offsets,
+                  /*mask=*/Value(), /*in_bounds=*/false,
+                  /*dims=*/DenseI64ArrayAttr());
+  return zero.kernel;
 }
 
 KernelOp ZeroKernels::getKernel(MemRefType type) {
@@ -87,12 +48,9 @@ KernelOp ZeroKernels::getKernel(MemRefType type) {
 }
 
 void ZeroKernels::launch(Value array, Value isCovered) {
+  auto type = cast<MemRefType>(array.getType());
   ImplicitLocOpBuilder &b = host.getBuilder();
-  Value programs = countBoxes(b, array, 0);
-  for (int64_t dim = 1; dim < cast<MemRefType>(array.getType()).getRank();
-       ++dim)
-    programs =
-        b.createOrFold<arith::MulIOp>(programs, countBoxes(b, array, dim));
+  Value programs = countBoxes(b, array, getBox(type));
   if (isCovered) {
     // A launch without programs does nothing.
     Value covered =
@@ -102,6 +60,5 @@ void ZeroKernels::launch(Value array, Value isCovered) {
     programs = arith::MulIOp::create(b, programs, isNeeded);
   }
   Value one = arith::ConstantIndexOp::create(b, 1);
-  host.launch(getKernel(cast<MemRefType>(array.getType())),
-              {programs, one, one}, {array});
+  host.launch(getKernel(type), {programs, one, one}, {array});
 }

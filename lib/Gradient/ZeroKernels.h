@@ -18,7 +18,7 @@ public:
 
   /// Launches a kernel that fills an array of the host, unless the condition
   /// `isCovered` holds; null does not hold.
-  void launch(mlir::Value array, mlir::Value isCovered);
+  void launch(mlir::Value array, mlir::Value isCovered = {});
 
 private:
   KernelOp getKernel(mlir::MemRefType type);

@@ -29,7 +29,7 @@ static void addCleanup(OpPassManager &pm) {
 static void addBuffers(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
   options.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createReuseDestinations());
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   addCleanup(pm);
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());

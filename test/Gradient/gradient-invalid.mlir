@@ -113,6 +113,7 @@ tile.kernel @saturates(%x: memref<64xf32>, %y: memref<64xf8E4M3FN>) {
 tile.kernel @rounded(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-note @below {{'tile.cast' has integers or conditions as results, on which no derivative depends}}
   %i = tile.cast %v : !tile.tile<64xf32> to !tile.tile<64xi32>
   %f = tile.cast %i : !tile.tile<64xi32> to !tile.tile<64xf32>
   tile.store %f, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>

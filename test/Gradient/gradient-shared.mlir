@@ -93,6 +93,45 @@ tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16
   tile.return
 }
 
+// All programs load two boxes of the parameters. Parts of the programs add to copies of
+// their gradient, which are zero at first and have at most 2^24 elements in all. The
+// second kernel adds up the copies.
+// CHECK-LABEL: tile.kernel @two_boxes__adjoint__w(
+// CHECK-SAME:    %[[COPIES:[^:]*]]: memref<?x?xf32> {tile.name = "w__copies"})
+// CHECK:         %[[PART:.*]] = tile.program_id x
+// CHECK:         scf.for
+// CHECK:           %[[OLD:.*]] = tile.load %[[COPIES]][%[[PART]], %[[AT:.*]]] : memref<?x?xf32> -> !tile.tile<5xf32>
+// CHECK:           %[[NEW:.*]] = arith.addf %[[OLD]]
+// CHECK:           tile.store %[[NEW]], %[[COPIES]][%[[PART]], %[[AT]]]
+// CHECK:           tile.load %[[COPIES]]
+// CHECK:           tile.store %{{.*}}, %[[COPIES]]
+// CHECK-LABEL: tile.kernel @two_boxes__adjoint__w__sum(
+// CHECK-SAME:    %[[COPIES:[^:]*]]: memref<?x?xf32>, %[[G:[^:]*]]: memref<?xf16>)
+// CHECK:         scf.for
+// CHECK:           %[[SOME:.*]] = tile.load %[[COPIES]]{{.*}} dims [0, 1] : memref<?x?xf32> -> !tile.tile<64x32xf32>
+// CHECK:           tile.reduce add %[[SOME]] axis 0
+// CHECK:         tile.store %{{.*}}, %[[G]][%{{.*}}] : !tile.tile<32xf16>
+// CHECK-LABEL: func.func @two_boxes__adjoint(
+// CHECK-DAG:     %[[MOST:.*]] = arith.constant 16777216 : index
+// CHECK:         arith.divui %[[MOST]], %{{.*}} : index
+// CHECK:         %[[ARRAY:.*]] = memref.alloc(%[[N:.*]], %{{.*}}) : memref<?x?xf32>
+// CHECK:         tile.launch @two_boxes__adjoint__zero grid(%{{.*}})(%[[ARRAY]])
+// CHECK:         tile.launch @two_boxes__adjoint__w grid(%[[N]], {{.*}}, %[[ARRAY]])
+// CHECK:         tile.launch @two_boxes__adjoint__w__sum grid(%{{.*}})(%[[ARRAY]], %{{.*}})
+tile.kernel @two_boxes(%x: memref<?x5xf16> {tile.name = "x"}, %w: memref<?xf16> {tile.name = "w"}, %y: memref<?x5xf16> {tile.name = "y"})
+    attributes {grid = #tile.grid<affine_map<(n) -> (n)> of [[0, 0]]>} {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %i = tile.program_id x
+  %v = tile.load %x[%i, %c0] : memref<?x5xf16> -> !tile.tile<5xf16>
+  %s = tile.load %w[%c0] : memref<?xf16> -> !tile.tile<5xf16>
+  %t = tile.load %w[%c5] : memref<?xf16> -> !tile.tile<5xf16>
+  %u = arith.mulf %v, %s : !tile.tile<5xf16>
+  %z = arith.addf %u, %t : !tile.tile<5xf16>
+  tile.store %z, %y[%i, %c0] : !tile.tile<5xf16>, memref<?x5xf16>
+  tile.return
+}
+
 // The number of iterations grows with the program's index along x. The loop becomes an
 // axis; its programs count the indices along x whose programs do not run the iteration, and
 // add up those of the others.

@@ -83,7 +83,6 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](IotaOp op) { return iota(op), success(); })
       .Case([&](RandomOp op) { return randomize(op), success(); })
       .Case([&](MapOp op) { return map(op); })
-      .Case([&](ComplexOp op) { return computeComplex(op), success(); })
       .Case([&](UnpackOp op) { return unpack(op), success(); })
       .Case([&](ReduceOp op) { return reduce(op); })
       .Case([&](ScanOp op) { return scan(op); })
@@ -123,6 +122,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case<ViewOp, TransposeOp, BroadcastOp, ReshapeOp>(
           [&](Operation *op) { return rearrange(op), success(); })
       .Default([&](Operation *op) -> LogicalResult {
+        if (std::optional<ComplexKind> kind = getComplexKind(op))
+          return computeComplex(op, *kind), success();
         if (op->getNumResults() != 1 || op->getNumRegions() != 0)
           return op->emitError("expected an operation that can be evaluated");
         return runElementwise(op);

@@ -111,6 +111,29 @@ def FuseElementwise : Pass<"tile-fuse-elementwise"> {
   }];
 }
 
+def ReuseDestinations : Pass<"tile-reuse-destinations", "::mlir::ModuleOp"> {
+  let summary = "compute inserted boxes in place";
+  let description = [{
+    Applies upstream's elimination of `tensor.empty`: a tensor that is inserted into
+    another one is computed in the box of this one. A tensor from outside of the loop
+    that inserts into it does not change, since each iteration needs its elements.
+
+    ```mlir
+    // before
+    %e = tensor.empty() : tensor<3xf32>
+    %b = linalg.generic ... outs(%e)
+    %t = tensor.insert_slice %b into %d[%i] [3] [1]
+
+    // after
+    %e = tensor.extract_slice %d[%i] [3] [1]
+    %b = linalg.generic ... outs(%e)
+    %t = tensor.insert_slice %b into %d[%i] [3] [1]
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def ExpandCopies : Pass<"tile-expand-copies"> {
   let summary = "turn copies of buffers into loops";
   let description = [{

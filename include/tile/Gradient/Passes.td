@@ -66,9 +66,9 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     The pass rejects, at the operation: an operation that an input reaches on the way
     to an output and that has no derivative; an input on which no output depends; an
     array that the kernel reads and writes; a store to elements of an output that the
-    program may store several times; an array of which no axis of the grid moves the
-    loaded boxes, and that is loaded several times or in a loop that carries values,
-    unless `atomics` allows gradients to be added up in any order; a loop whose
+    program may store several times; an array of which the loaded boxes depend on the
+    program, but are not moved by their extents by an axis of the grid, and one that the
+    kernel gathers, unless `atomics` allows gradients to be added up in any order; a loop whose
     derivative needs values that it carries, if its number of iterations has no bound
     that is known from the arguments and the grid; a module that has a kernel of the new
     one's name.

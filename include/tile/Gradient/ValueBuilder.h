@@ -35,7 +35,10 @@ std::optional<double> getRealConstant(mlir::Value value);
 /// another value is returned as it is.
 mlir::Value skipRounding(mlir::Value value);
 
-/// Returns the type in which values are added up: at least f32.
+/// Returns the type in which elements are added up: at least f32.
+mlir::Type getSumElement(mlir::Type element);
+
+/// Returns the type in which values like `value` are added up.
 mlir::Type getSumType(mlir::Value value);
 
 class ValueBuilder : public mlir::ImplicitLocOpBuilder {

@@ -99,6 +99,21 @@ PROGRAMS = {
     scf.yield %t, %next, %k : !tile.tile<5xf64>, f64, i32
   }
 """),
+    # The gradient of the rows of a tile is inserted into zeros in each iteration.
+    "rows of a tile": ([(9, 5)], (3, 3), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<3x3xf64>
+  %w = tile.load %a0[%c0, %c0] : memref<9x5xf64> -> !tile.tile<9x5xf64>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %zero) -> !tile.tile<3x3xf64> {
+    %o = arith.muli %i, %c3 : index
+    %v = tile.view %w[%o, %c0] : !tile.tile<9x5xf64> to !tile.tile<3x5xf64>
+    %t = tile.transpose %v [1, 0] : !tile.tile<3x5xf64> to !tile.tile<5x3xf64>
+    %n = tile.matmul %v, %t, %s : !tile.tile<3x5xf64>, !tile.tile<5x3xf64> -> !tile.tile<3x3xf64>
+    scf.yield %n : !tile.tile<3x3xf64>
+  }
+  tile.store %r, %y[%c0, %c0] : !tile.tile<3x3xf64>, memref<3x3xf64>
+"""),
     # Linear attention: the state is a matrix, which decays.
     "a matrix as the state": ([(9, 4, 3), (9, 4, 5)], (9, 4, 5), "1,1,1", """
   %c1 = arith.constant 1 : index

@@ -99,10 +99,10 @@ PROGRAMS = {
   %u = math.sin %w : !tile.tile<7xf64>
   tile.store %u, %y_[%x, %c0] : !tile.tile<7xf64>, memref<6x7xf64>
 """),
-    # Keys of all queries: the loop along the keys carries a state, and so the programs
-    # along x update the gradient one after the other.
+    # Keys of all queries: the loop along the keys carries a state, and so a part of the
+    # programs along x adds up the gradient in its own copy, one program after the other.
     "a loop with a state": ([(4, 3, 5), (3, 11, 5)], (4, 3, 5), "4,3,1",
-                            "@k__adjoint__x1", """
+                            "@k__adjoint__x1__sum", """
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c11 = arith.constant 11 : index
@@ -116,6 +116,61 @@ PROGRAMS = {
     scf.yield %t : !tile.tile<5xf64>
   }
   tile.store %r, %y_[%x, %y, %c0] : !tile.tile<5xf64>, memref<4x3x5xf64>
+"""),
+    # Keys with two indices of owners: there are enough owners without copies.
+    "a loop with a state and two owners": ([(4, 3, 2, 5), (3, 2, 11, 5)], (4, 3, 2, 5),
+                                           "4,3,2", "@k__adjoint__x1(", """
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c11 = arith.constant 11 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %z = tile.program_id z
+  %q = tile.load %a0[%x, %y, %z, %c0] : memref<4x3x2x5xf64> -> !tile.tile<5xf64>
+  %r = scf.for %j = %c0 to %c11 step %c2 iter_args(%s = %q) -> !tile.tile<5xf64> {
+    %k = tile.load %a1[%y, %z, %j, %c0] : memref<3x2x11x5xf64> -> !tile.tile<5xf64>
+    %m = arith.mulf %k, %s : !tile.tile<5xf64>
+    %t = math.cos %m : !tile.tile<5xf64>
+    scf.yield %t : !tile.tile<5xf64>
+  }
+  tile.store %r, %y_[%x, %y, %z, %c0] : !tile.tile<5xf64>, memref<4x3x2x5xf64>
+"""),
+    # The layers of all programs: no axis moves them, and the loop carries a state. There
+    # are more programs than copies, and layers that no program loads.
+    "layers of a loop with a state": ([(301, 5), (4, 5, 5)], (301, 5), "301,1,1",
+                                      "@k__adjoint__x1__sum", """
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %x = tile.program_id x
+  %none = arith.constant dense<0.0> : !tile.tile<1x5xf64>
+  %v = tile.load %a0[%x, %c0] : memref<301x5xf64> -> !tile.tile<1x5xf64>
+  %r = scf.for %l = %c0 to %c3 step %c1 iter_args(%s = %v) -> !tile.tile<1x5xf64> {
+    %w = tile.load %a1[%l, %c0, %c0] : memref<4x5x5xf64> -> !tile.tile<5x5xf64>
+    %m = tile.matmul %s, %w, %none : !tile.tile<1x5xf64>, !tile.tile<5x5xf64> -> !tile.tile<1x5xf64>
+    %t = math.tanh %m : !tile.tile<1x5xf64>
+    scf.yield %t : !tile.tile<1x5xf64>
+  }
+  tile.store %r, %y_[%x, %c0] : !tile.tile<1x5xf64>, memref<301x5xf64>
+"""),
+    # Parameters of all programs, which are loaded in two boxes that overlap, one of them
+    # masked. A bias is added up by the same kernel.
+    "parameters in overlapping boxes": ([(6, 5, 4), (9,), (4,)], (6, 5, 4), "6,5,1",
+                                        "@k__adjoint__x2_x1__sum1", """
+  %c2 = arith.constant 2 : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %n = tile.iota axis 0 : !tile.tile<4xindex>
+  %p = tile.fill %y : !tile.tile<4xindex>
+  %c = arith.cmpi ne, %n, %p : !tile.tile<4xindex>
+  %v = tile.load %a0[%x, %y, %c0] : memref<6x5x4xf64> -> !tile.tile<4xf64>
+  %b = tile.load %a2[%c0] : memref<4xf64> -> !tile.tile<4xf64>
+  %s = tile.load %a1[%c0] : memref<9xf64> -> !tile.tile<4xf64>
+  %t = tile.load %a1[%c2] mask %c : !tile.tile<4xi1> : memref<9xf64> -> !tile.tile<4xf64>
+  %m = arith.mulf %v, %s : !tile.tile<4xf64>
+  %e = math.sin %m : !tile.tile<4xf64>
+  %u = arith.mulf %e, %t : !tile.tile<4xf64>
+  %z = arith.addf %u, %b : !tile.tile<4xf64>
+  tile.store %z, %y_[%x, %y, %c0] : !tile.tile<4xf64>, memref<6x5x4xf64>
 """),
     # Only one of two loads that overlap has a gradient: its boxes do not overlap.
     "a load that is compared": ([(16, 5), (17, 5)], (16, 5), "16,1,1",

@@ -6,6 +6,9 @@
 #include "Arithmetic.h"
 #include "Sums.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "llvm/ADT/TypeSwitch.h"
+
 #include <complex>
 
 using namespace mlir;
@@ -95,17 +98,36 @@ static Element computeElement(ComplexKind kind, ArrayRef<Element> x, Type type,
   llvm_unreachable("kind of operation on complex numbers");
 }
 
-void Interpreter::computeComplex(ComplexOp op) {
-  Type type = getElement(op.getResult()), part = getPartType(type);
+std::optional<ComplexKind> fuzz::getComplexKind(Operation *op) {
+  using Kind = std::optional<ComplexKind>;
+  return llvm::TypeSwitch<Operation *, Kind>(op)
+      .Case([](ComplexOp op) { return op.getKind(); })
+      .Case([](complex::AddOp) { return ComplexKind::add; })
+      .Case([](complex::SubOp) { return ComplexKind::sub; })
+      .Case([](complex::MulOp) { return ComplexKind::mul; })
+      .Case([](complex::DivOp) { return ComplexKind::div; })
+      .Case([](complex::NegOp) { return ComplexKind::neg; })
+      .Case([](complex::ConjOp) { return ComplexKind::conj; })
+      .Case([](complex::ExpOp) { return ComplexKind::exp; })
+      .Case([](complex::AbsOp) { return ComplexKind::abs; })
+      .Case([](complex::ReOp) { return ComplexKind::re; })
+      .Case([](complex::ImOp) { return ComplexKind::im; })
+      .Case([](complex::CreateOp) { return ComplexKind::create; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+void Interpreter::computeComplex(Operation *op, ComplexKind kind) {
+  Value only = op->getResult(0);
+  Type type = getElement(only), part = getPartType(type);
   Elements result;
-  for (size_t index = 0; index < get(op.getInputs().front()).size(); ++index) {
-    Tuple x = getTuple(op.getInputs(), index);
+  for (size_t index = 0; index < get(op->getOperand(0)).size(); ++index) {
+    Tuple x = getTuple(op->getOperands(), index);
     bool isKnown = llvm::none_of(
         x, [](const Element &element) { return element.isUnknown(); });
-    result.push_back(isKnown ? computeElement(op.getKind(), x, type, part)
+    result.push_back(isKnown ? computeElement(kind, x, type, part)
                              : Element::unknown());
   }
-  set(op.getResult(), std::move(result));
+  set(only, std::move(result));
 }
 
 void Interpreter::unpack(UnpackOp op) {

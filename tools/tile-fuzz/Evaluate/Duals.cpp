@@ -374,8 +374,9 @@ void Interpreter::computeDuals(Operation *op) {
         computeDualTransform(op.getSource(), op.getResult(), op.getNorm(),
                              /*isInverse=*/true);
       })
-      .Case([&](ComplexOp op) { computeComplexDuals(op, op.getKind()); })
       .Default([&](Operation *op) {
+        if (std::optional<ComplexKind> kind = getComplexKind(op))
+          return computeComplexDuals(op, *kind);
         if (op->getNumResults() == 1)
           return computeElementwiseDuals(op);
         // Factorisations whose derivatives the evaluator does not know.

@@ -99,7 +99,7 @@ private:
   void gather(GatherOp op);
   void scatter(ScatterOp op);
   void update(AtomicRMWOp op);
-  void computeComplex(ComplexOp op);
+  void computeComplex(mlir::Operation *op, ComplexKind kind);
   void unpack(UnpackOp op);
   void iota(IotaOp op);
   void randomize(RandomOp op);
@@ -200,6 +200,10 @@ getRows(llvm::ArrayRef<int64_t> shape, std::optional<uint64_t> axis);
 const Element &getRepeated(const Elements &indices,
                            llvm::ArrayRef<int64_t> shape,
                            llvm::ArrayRef<int64_t> coordinate);
+
+/// Returns the kind of an operation on complex values, tile.complex or one of
+/// the complex dialect; nothing for other operations.
+std::optional<ComplexKind> getComplexKind(mlir::Operation *op);
 
 /// Whether two values have the same bits; nothing if that is not known.
 std::optional<bool> haveSameBits(const Element &a, const Element &b,
