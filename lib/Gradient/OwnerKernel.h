@@ -14,7 +14,8 @@ struct WholeKernel {
   KernelOp kernel;
   /// Values of the host for the arguments.
   llvm::SmallVector<mlir::Value> passed;
-  /// The first argument that is an array of values that loops carry.
+  /// The first argument that is an array of values that loops carry, or the
+  /// length of a segment of a loop.
   unsigned firstStates;
   /// Arguments that are arrays of gradients, and those among them whose loops
   /// may run more iterations, which load zeros.
