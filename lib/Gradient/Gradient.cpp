@@ -142,6 +142,7 @@ LogicalResult GradientKernel::findActive() {
       values.push_back(kernel.getArgument(argument));
     return values;
   };
+  active.clear();
   Dependence dependence(kernel);
   ValueSet dependents = dependence.findDependents(list(roles.inputs));
   ValueSet needed = dependence.findDependencies(list(roles.outputs));
@@ -460,10 +461,10 @@ FailureOr<Operation *> GradientKernel::build() {
 LogicalResult GradientKernel::derive() {
   // Their cotangents are then added up by the loops.
   kernel.walk([](scf::ForOp loop) { hoistLoads(loop); });
-  if (failed(verifyArrays()))
+  if (failed(findActive()) || failed(verifyArrays()))
     return failure();
   if (isForward()) {
-    if (failed(findActive()) || failed(linearize()))
+    if (failed(linearize()))
       return failure();
   } else {
     // Copies of loads in counted loops are no other loads.
@@ -471,6 +472,7 @@ LogicalResult GradientKernel::derive() {
     findCoverage();
     countIterations(kernel);
     splitLoops();
+    // Loops have been replaced.
     if (failed(findActive()) || failed(linearize()) || failed(transpose()))
       return failure();
     simplifyGradient(kernel);

@@ -6,6 +6,7 @@ import re
 import numpy as np
 
 from derivatives import check, differentiate, draw, run_adjoint, wrap
+from harness import DTYPES
 
 # A recurrence along the first dimension of %a0, from the row %a1. {first} and
 # {last} are the loop's bounds less one, so that the compiler does not know them: the grid
@@ -122,7 +123,8 @@ PROGRAMS = {
 """),
 }
 
-# Loops with a condition, as above, and a bound of their iterations.
+# Loops with a condition, as above, and a bound of their iterations; the last word has
+# more options.
 WHILES = {
     # The number of iterations depends on the input, whose value before the loop is used
     # after it.
@@ -187,7 +189,7 @@ WHILES = {
     scf.yield %m#0, %j, %m#1 : i32, index, !tile.tile<5xf64>
   } attributes {tile.max_trips = 19 : i64}
   tile.store %r#2, %y[%p, %c0] : !tile.tile<5xf64>, memref<9x5xf64>
-"""),
+""", "atomics"),
     # The condition's region computes the next state, once more often than the body.
     "work before the condition": ([(5,), (3, 5)], (5,), "1,1,1", """
   %c1 = arith.constant 1 : index
@@ -207,8 +209,8 @@ WHILES = {
   } attributes {tile.max_trips = 2 : i64}
   %z = arith.addf %r#0, %a : !tile.tile<5xf64>
   tile.store %z, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
-"""),
-    # A flag ends the inner loop, as break does.
+""", "atomics"),
+    # A flag ends the inner loop, as break does, after four iterations at the latest.
     "nested loops with a flag": ([(3, 5)], (5,), "1,1,1", """
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -223,18 +225,21 @@ WHILES = {
       scf.condition(%go) %n, %u : index, !tile.tile<5xf64>
     } do {
     ^bb0(%n: index, %u: !tile.tile<5xf64>):
-      %w:2 = scf.while (%on = %yes, %x = %u) : (i1, !tile.tile<5xf64>) -> (i1, !tile.tile<5xf64>) {
-        scf.condition(%on) %on, %x : i1, !tile.tile<5xf64>
+      %w:3 = scf.while (%on = %yes, %x = %u, %k = %c0) : (i1, !tile.tile<5xf64>, index) -> (i1, !tile.tile<5xf64>, index) {
+        scf.condition(%on) %on, %x, %k : i1, !tile.tile<5xf64>, index
       } do {
-      ^bb1(%on: i1, %x: !tile.tile<5xf64>):
+      ^bb1(%on: i1, %x: !tile.tile<5xf64>, %k: index):
         %q = arith.mulf %x, %x : !tile.tile<5xf64>
         %e = arith.addf %q, %v : !tile.tile<5xf64>
         %h = math.sin %e : !tile.tile<5xf64>
         %sum = tile.reduce add %e : !tile.tile<5xf64> to !tile.tile<f64>
         %total = tile.extract %sum[] : !tile.tile<f64>
         %less = arith.cmpf olt, %total, %three : f64
-        scf.yield %less, %h : i1, !tile.tile<5xf64>
-      } attributes {tile.max_trips = 300 : i64}
+        %l = arith.addi %k, %c1 : index
+        %few = arith.cmpi ult, %k, %c3 : index
+        %still = arith.andi %less, %few : i1
+        scf.yield %still, %h, %l : i1, !tile.tile<5xf64>, index
+      } attributes {tile.max_trips = 4 : i64}
       %m = arith.mulf %w#1, %s : !tile.tile<5xf64>
       %next = arith.addi %n, %c1 : index
       scf.yield %next, %m : index, !tile.tile<5xf64>
@@ -332,12 +337,14 @@ def check_recurrences():
               [draw((23, 5), np.float64), draw((5,), np.float64)], (5,))
 
 
-def check_all(programs, options=""):
-    for name, (shapes, result, grid, body) in programs.items():
-        for element, dtype in (("f64", np.float64), ("f32", np.float32)):
+def check_all(programs, options="", elements=("f64", "f32")):
+    for name, (shapes, result, grid, body, *more) in programs.items():
+        for element in elements:
+            dtype = DTYPES[element]
             check(f"{name}, {element} {options}",
                   wrap(shapes, result, body.replace("f64", element), element),
-                  [draw(shape, dtype) for shape in shapes], result, grid, options)
+                  [draw(shape, dtype) for shape in shapes], result, grid,
+                  " ".join([options, *more]))
 
 
 def check_counts():
@@ -358,8 +365,8 @@ def check_counts():
     raise SystemExit("expected an assertion that fails, got a gradient")
 
 
-# Segments of loops of 0 to 40 iterations, and the lengths of the arrays.
-SEGMENTS = [(0, 23, 1), (0, 0, 1), (3, 4, 1), (0, 23, 3), (7, 3, 1), (0, 2, 1)]
+# Bounds of loops with segments: of 23, no, one, eight and no iterations.
+SEGMENTS = [(0, 23, 1), (0, 0, 1), (3, 4, 1), (0, 23, 3), (7, 3, 1)]
 
 
 def check_segments():
@@ -382,5 +389,5 @@ check_all(PROGRAMS)
 check_all(WHILES)
 check_counts()
 check_segments()
-check_all(PROGRAMS, "segments")
-check_all(WHILES, "segments")
+check_all(PROGRAMS, "segments", ["f64"])
+check_all(WHILES, "segments", ["f64"])
