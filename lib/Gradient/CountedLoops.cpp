@@ -69,10 +69,8 @@ static Value createCounter(ImplicitLocOpBuilder &b, scf::WhileOp op,
   scf::ConditionOp condition = counter.getConditionOp();
   Value holds = condition.getCondition();
   b.setInsertionPoint(condition);
-  Value fits =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, count, most);
-  condition.getConditionMutable().assign(
-      arith::AndIOp::create(b, holds, fits));
+  Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, count, most);
+  condition.getConditionMutable().assign(arith::AndIOp::create(b, holds, fits));
   appendOperands(counter.getBefore(), {count, holds});
 
   Value before = appendArgument(counter.getAfter(), b.getIndexType());
@@ -118,8 +116,8 @@ static void replaceByCount(scf::WhileOp op, int64_t bound) {
   };
   auto loop = scf::ForOp::create(b, zero, trips, one, check(op.getInits()));
   b.setInsertionPointToStart(loop.getBody());
-  SmallVector<Value> next = cloneBody(
-      b, *op.getAfterBody(), loop.getRegionIterArgs(), /*first=*/0);
+  SmallVector<Value> next =
+      cloneBody(b, *op.getAfterBody(), loop.getRegionIterArgs(), /*first=*/0);
   SmallVector<Value> passed = check(next);
   if (!passed.empty())
     scf::YieldOp::create(b, passed);

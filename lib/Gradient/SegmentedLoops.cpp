@@ -47,9 +47,8 @@ void tile::splitIntoSegments(scf::ForOp loop, Value length) {
   Value iteration = arith::AddIOp::create(b, base, inner.getInductionVar());
   Value distance = arith::MulIOp::create(
       b,
-      getValueOrCreateCastToIndexLike(b, b.getLoc(),
-                                      loop.getInductionVar().getType(),
-                                      iteration),
+      getValueOrCreateCastToIndexLike(
+          b, b.getLoc(), loop.getInductionVar().getType(), iteration),
       loop.getStep());
   Value induction = arith::AddIOp::create(b, loop.getLowerBound(), distance);
   loop.getInductionVar().replaceAllUsesWith(induction);

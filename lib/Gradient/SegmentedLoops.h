@@ -4,8 +4,10 @@
 // A loop of N iterations is split into two:
 //
 //   for base = 0 to N step L {              keeps ceil(N / L) states
-//     for i = 0 to min(L, N - base) {       keeps L states, in an array that each
-//       ... iteration base + i ...          iteration of the outer loop uses again
+//     for i = 0 to min(L, N - base) {       keeps L states, in an array that
+//     each
+//       ... iteration base + i ...          iteration of the outer loop uses
+//       again
 //
 // The transpose of the outer loop computes the states of a segment again. With
 // L of about sqrt(N) the kept states are about 2 sqrt(N). (A. Griewank and A.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# SPDX-License-Identifier: Apache-0.8 WITH LLVM-exception
 """Derivatives of kernels with loops: against differences in float64, and by formulas."""
 
 import linecache
@@ -46,8 +46,8 @@ def flags(x, y, count):
     t = tile.load(x, (i, 0), (1, 7))
     s, k, goes_on = t, 0, True
     while tile.max_trips(goes_on, 13):
-        s = s * t + 0.5
-        leaves = s.sum() > 40.0
+        s = tile.sin(s * t) + 0.5
+        leaves = s.sum() > 7.5
         if not leaves and k % 2 == 0:
             s = tile.cos(s)
         k += 1
@@ -109,14 +109,14 @@ def test_trip_counts_of_run_time(rng, first):
 
 @pytest.mark.parametrize("count", [0, 1, 13])
 def test_flags_instead_of_jumps(rng, count):
-    check(flags, rng.uniform(0.2, 3.0, (4, 7)), count)
+    check(flags, rng.uniform(0.2, 1.2, (4, 7)), count)
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_jumps_in_loops_of_python(rng, count):
     x = rng.standard_normal((2, 7))
-    dx = check(jumps, x, count, factors=(0.5, None, -2.0, 0, 3.0), segments=True)
-    assert np.array_equal(dx, check(jumps, x, count, factors=(0.5, -2.0)))
+    dx = check(jumps, x, count, factors=(0.5, None, -0.8, 0, 3.0), segments=True)
+    assert np.array_equal(dx, check(jumps, x, count, factors=(0.5, -0.8)))
 
 
 def expect_error(kernel, text, message):

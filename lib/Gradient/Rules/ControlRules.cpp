@@ -225,8 +225,8 @@ static Derivatives makeTangents(scf::WhileOp op, TangentBuilder &b,
       scf::WhileOp::create(b, appendTypes(op.getResults(), after),
                            appendInits(b, op.getInits(), tangents, before));
   combined->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  if (failed(cloneWithTangents(b, op.getBefore(), combined.getBefore(),
-                               before)) ||
+  if (failed(
+          cloneWithTangents(b, op.getBefore(), combined.getBefore(), before)) ||
       failed(cloneWithTangents(b, op.getAfter(), combined.getAfter(), after)))
     return failure();
   appendTangents(b, *combined.getBeforeBody(), after, /*first=*/1);
