@@ -5,7 +5,9 @@
 
 #include "AccessBox.h"
 #include "ArgumentRoles.h"
+#include "KeptResults.h"
 #include "SharedElements.h"
+#include "SimplifyGradient.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -77,7 +79,20 @@ static InFlightDiagnostic reportNoOwners(KernelOp kernel, unsigned array,
   return error;
 }
 
-/// Plans the kernel of one array whose elements several programs update.
+/// Returns a copy of the kernel with the updates of one array among `gradients`
+/// alone. The caller erases it.
+static KernelOp cloneForArray(KernelOp kernel, unsigned array,
+                              ArrayRef<unsigned> gradients) {
+  auto copy = cast<KernelOp>(OpBuilder(kernel).clone(*kernel));
+  for (unsigned other : gradients)
+    if (other != array)
+      eraseWrites(copy.getArgument(other));
+  eraseDeadOperations(copy);
+  return copy;
+}
+
+/// Plans the kernel of one array whose elements several programs update, from a
+/// kernel with its updates alone.
 static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
                                         ArrayRef<Axis> axes) {
   SmallVector<AtomicRMWOp> updates = listUpdates(kernel, array);
@@ -103,10 +118,21 @@ static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
   return plan;
 }
 
-/// Whether two arrays can be updated by one kernel.
-static bool canJoin(const KernelPlan &a, const KernelPlan &b) {
-  return !a.promotesLoops && !b.promotesLoops && a.looped == b.looped &&
-         a.inParts == b.inParts;
+Operation *tile::getPromotedLoop(KernelOp kernel, const KernelPlan &plan) {
+  return listUpdates(kernel, plan.summed.front()).front()->getParentOp();
+}
+
+/// Whether two arrays can be updated by one kernel. Loops that become axes must
+/// be the same, and their tiles are then not widened, as those of a matmul
+/// should be. So they are joined only if values are kept for them.
+static bool canJoin(KernelOp kernel, const KernelPlan &a, const KernelPlan &b) {
+  if (a.looped != b.looped || a.inParts != b.inParts ||
+      a.promotesLoops != b.promotesLoops)
+    return false;
+  if (!a.promotesLoops)
+    return true;
+  Operation *loop = getPromotedLoop(kernel, a);
+  return loop == getPromotedLoop(kernel, b) && !listLoopResults(loop).empty();
 }
 
 static void join(KernelPlan &plan, const KernelPlan &other) {
@@ -115,9 +141,11 @@ static void join(KernelPlan &plan, const KernelPlan &other) {
 }
 
 /// Adds a plan to those of which it can join one.
-static void addPlan(std::vector<KernelPlan> &plans, const KernelPlan &plan) {
-  auto found = llvm::find_if(
-      plans, [&](const KernelPlan &other) { return canJoin(other, plan); });
+static void addPlan(KernelOp kernel, std::vector<KernelPlan> &plans,
+                    const KernelPlan &plan) {
+  auto found = llvm::find_if(plans, [&](const KernelPlan &other) {
+    return canJoin(kernel, other, plan);
+  });
   if (found == plans.end())
     plans.push_back(plan);
   else
@@ -128,13 +156,17 @@ FailureOr<std::vector<KernelPlan>>
 tile::planKernels(KernelOp kernel, ArrayRef<unsigned> exclusive,
                   ArrayRef<unsigned> shared, ArrayRef<Axis> axes) {
   std::vector<KernelPlan> plans;
+  SmallVector<unsigned> gradients(exclusive);
+  llvm::append_range(gradients, shared);
   for (unsigned array : shared) {
     if (!getArrayAccess(kernel.getArgument(array)).writes)
       continue;
-    FailureOr<KernelPlan> plan = planShared(kernel, array, axes);
+    KernelOp alone = cloneForArray(kernel, array, gradients);
+    FailureOr<KernelPlan> plan = planShared(alone, array, axes);
+    alone->erase();
     if (failed(plan))
       return failure();
-    addPlan(plans, *plan);
+    addPlan(kernel, plans, *plan);
   }
   if (exclusive.empty())
     return plans;

@@ -5,6 +5,7 @@
 
 #include "AccessBox.h"
 #include "HoistLoads.h"
+#include "KeptResults.h"
 #include "PartialSums.h"
 #include "SimplifyGradient.h"
 #include "WidenTiles.h"
@@ -30,6 +31,7 @@ public:
 
 private:
   void cloneKernel();
+  void loadKeptResults();
   void eraseOtherUpdates();
   void promoteLoops();
   void widen(AtomicRMWOp update, Value index, Value count, Value &extent);
@@ -102,13 +104,21 @@ bool OwnerKernel::isUpdated(unsigned array) const {
          llvm::is_contained(plan.serial, array);
 }
 
+/// Loads results of loops, unless this is the kernel that stores them.
+void OwnerKernel::loadKeptResults() {
+  if (plan.keepsValues)
+    return;
+  for (unsigned i = whole.firstKept; i < kernel.getNumArguments(); ++i)
+    loadResult(kernel.getArgument(i));
+}
+
 void OwnerKernel::eraseOtherUpdates() {
   for (unsigned array : whole.gradients)
     if (!isUpdated(array))
       eraseWrites(kernel.getArgument(array));
   eraseDeadOperations(kernel);
   // An array of states that nothing loads is not stored, either.
-  for (unsigned i = whole.firstStates; i < kernel.getNumArguments(); ++i) {
+  for (unsigned i = whole.firstStates; i < whole.firstKept; ++i) {
     Value states = kernel.getArgument(i);
     if (!isa<MemRefType>(states.getType()))
       continue; // the length of a segment
@@ -159,7 +169,7 @@ void OwnerKernel::replaceAxis(Axis axis, Value index, Value count) {
     op->erase();
 }
 
-/// Makes each loop around the update an axis of the grid: the program runs one
+/// Makes each loop around the updates an axis of the grid: the program runs one
 /// iteration. The transposed program's loops run from 0 by 1.
 void OwnerKernel::promoteLoops() {
   unsigned array = plan.summed.front();
@@ -178,7 +188,7 @@ void OwnerKernel::promoteLoops() {
     rewriter.eraseOp(around.getBody()->getTerminator());
     rewriter.inlineBlockBefore(around.getBody(), around, {index});
     rewriter.eraseOp(around);
-    bool isOnly = op == original->getParentOp() &&
+    bool isOnly = plan.summed.size() == 1 && op == original->getParentOp() &&
                   isa<KernelOp>(op->getParentOp()) &&
                   llvm::is_contained(whole.extensible, array);
     if (isOnly)
@@ -286,37 +296,6 @@ void OwnerKernel::addInSerial() {
     }
 }
 
-/// Returns the value before it was rounded to the elements of the array.
-static Value skipRounding(Value value) {
-  auto cast = value.getDefiningOp<CastOp>();
-  if (!cast)
-    return value;
-  auto from = dyn_cast<FloatType>(getElementType(cast.getSource().getType()));
-  auto to = dyn_cast<FloatType>(getElementType(value.getType()));
-  bool isRounding = from && to && from.getWidth() > to.getWidth();
-  return isRounding ? cast.getSource() : value;
-}
-
-/// Returns the type in which updates are added up: at least f32.
-static Type getSumType(Value value) {
-  auto element = dyn_cast<FloatType>(getElementType(value.getType()));
-  if (!element || element.getWidth() >= 32)
-    return value.getType();
-  return withElementType(value.getType(), Float32Type::get(value.getContext()));
-}
-
-/// Adds `value` to `sum`: a matmul accumulates in it.
-static Value accumulate(ValueBuilder &b, Value sum, Value value) {
-  auto matmul = value.getDefiningOp<MatmulOp>();
-  if (matmul && matmul->hasOneUse() &&
-      getRealConstant(matmul.getAcc()) == 0.0) {
-    matmul.getAccMutable().assign(sum);
-    return value;
-  }
-  Type element = getElementType(sum.getType());
-  return b.add(sum, b.cast(value, element));
-}
-
 /// Returns the elements that an update adds, zero where its mask is false
 /// unless the mask can be that of the store after the loop.
 static Value getAddend(ValueBuilder &b, AtomicRMWOp update, bool keepsMask) {
@@ -346,7 +325,8 @@ void OwnerKernel::sumUpdates() {
         ValueBuilder inside(loc, builder.getContext());
         inside.setInsertionPoint(builder.getInsertionBlock(),
                                  builder.getInsertionPoint());
-        return SmallVector<Value>{accumulate(inside, carried.back(), addend)};
+        return SmallVector<Value>{
+            inside.accumulate(carried.back(), addend, addend.hasOneUse())};
       };
       loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
           rewriter, ValueRange{zero}, /*replaceInitOperandUsesInLoop=*/false,
@@ -395,6 +375,7 @@ void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
 
 void OwnerKernel::build() {
   cloneKernel();
+  loadKeptResults();
   eraseOtherUpdates();
   loopOverAxes();
   if (plan.promotesLoops)

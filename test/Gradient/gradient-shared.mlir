@@ -95,3 +95,53 @@ tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16
   tile.store %z, %y[%i, %c0] : !tile.tile<192xbf16>, memref<?x192xbf16>
   tile.return
 }
+
+// The number of iterations, and with it the offset that the transposed loop computes,
+// depends on the program's index along x. Along the first dimension programs of different
+// y have different rows: they own them, and add to them for one index along x after the
+// other.
+// CHECK-LABEL: tile.kernel @triangle__adjoint__a(
+// CHECK-SAME:    %[[D:[^:]*]]: memref<?x?xf32> {tile.name = "a__gradient"}
+// CHECK:         %[[Y:.*]] = tile.program_id y
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             %[[OLD:.*]] = tile.load %[[D]][%[[Y]], %[[K:[^\]]*]]] : memref<?x?xf32> -> !tile.tile<16xf32>
+// CHECK:             %[[NEW:.*]] = arith.addf %[[OLD]]
+// CHECK:             tile.store %[[NEW]], %[[D]][%[[Y]], %[[K]]]
+tile.kernel @triangle(%a: memref<?x?xf32> {tile.name = "a"}, %y: memref<?x?xf32> {tile.name = "y"}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %x = tile.program_id x
+  %row = tile.program_id y
+  %i = arith.muli %x, %c16 : index
+  %end = arith.addi %i, %c16 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<16xf32>
+  %r = scf.for %k = %c0 to %end step %c16 iter_args(%sum = %zero) -> !tile.tile<16xf32> {
+    %v = tile.load %a[%row, %k] : memref<?x?xf32> -> !tile.tile<16xf32>
+    %s = arith.mulf %v, %v : !tile.tile<16xf32>
+    %next = arith.addf %sum, %s : !tile.tile<16xf32>
+    scf.yield %next : !tile.tile<16xf32>
+  }
+  tile.store %r, %y[%row, %i] : !tile.tile<16xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Iterations that start at an element that the program loads store different rows.
+// CHECK-LABEL: tile.kernel @segment__adjoint__programs(
+// CHECK:         memref.load
+// CHECK:         scf.for
+// CHECK:           %[[G:.*]] = tile.load %{{.*}}[%[[O:[^\]]*]]] : memref<?xf32> -> !tile.tile<32xf32>
+// CHECK:           tile.store %{{.*}}, %{{.*}}[%[[O]]]
+tile.kernel @segment(%x: memref<?xf32> {tile.name = "x"}, %starts: memref<2xindex> {tile.name = "starts"}, %y: memref<?xf32> {tile.name = "y"}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %start = memref.load %starts[%c0] : memref<2xindex>
+  %end = memref.load %starts[%c1] : memref<2xindex>
+  scf.for %i = %start to %end step %c32 {
+    %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<32xf32>
+    %w = math.tanh %v : !tile.tile<32xf32>
+    tile.store %w, %y[%i] : !tile.tile<32xf32>, memref<?xf32>
+  }
+  tile.return
+}
