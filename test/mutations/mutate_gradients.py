@@ -163,7 +163,8 @@ MUTATIONS = [
     ("ControlRules", "loop in the same order",
      "return arith::SubIOp::create(b, last, reversed);", "return reversed;", "scf.for"),
     ("ControlRules", "missing accumulation of what a loop uses",
-     "b.addCotangent(value, transposed.getResult(linear.size() + position));", ";",
+     "b.addCotangent(value, b.cast(transposed.getResult(linear.size() + position),\n"
+     "                                 getElementType(value.getType())));", ";",
      "scf.for"),
     ("ControlRules", "cotangents of one branch only",
      "inside = *found;", "inside.assign(captured.size(), Value());", "scf.if"),

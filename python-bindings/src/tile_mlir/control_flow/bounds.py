@@ -13,7 +13,7 @@ from ..tracing.values import Computed
 class Bounded:
     """The condition of a `while` of the program, with a bound."""
 
-    def __init__(self, condition: Computed, count: int):
+    def __init__(self, condition: Computed[Any, Any], count: int):
         self.condition, self.count = condition, count
 
     def __bool__(self) -> NoReturn:
