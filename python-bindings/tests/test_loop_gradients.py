@@ -97,7 +97,8 @@ def test_a_loop_that_ends_when_it_has_converged(rng):
     dx = tile.vjp(root)(x, dy, 1e-13)
     assert abs(dx - expected).max() <= 1e-12 * abs(expected).max()
     assert np.array_equal(dx, tile.grad(root)(x, y, 1e-13))
-    assert np.array_equal(dx, tile.vjp(root, segments=True)(x, dy, 1e-13))
+    segmented = tile.vjp(root, segments=True)(x, dy, 1e-13)
+    assert abs(dx - segmented).max() <= 1e-14 * abs(dx).max()
     tangent = tile.jvp(root)(x, y, 1e-13, tangents=dy)
     assert abs(tangent - expected).max() <= 1e-12 * abs(expected).max()
 
@@ -116,7 +117,8 @@ def test_flags_instead_of_jumps(rng, count):
 def test_jumps_in_loops_of_python(rng, count):
     x = rng.standard_normal((2, 7))
     dx = check(jumps, x, count, factors=(0.5, None, -0.3, 0, 3.0), segments=True)
-    assert np.array_equal(dx, check(jumps, x, count, factors=(0.5, -0.3)))
+    other = check(jumps, x, count, factors=(0.5, -0.3))
+    assert abs(dx - other).max() <= 1e-14 * abs(other).max()
 
 
 def expect_error(kernel, text, message):

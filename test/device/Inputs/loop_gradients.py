@@ -372,7 +372,8 @@ SEGMENTS = [(0, 23, 1), (0, 0, 1), (3, 4, 1), (0, 23, 3), (7, 3, 1)]
 
 
 def check_segments():
-    """Gradients with segments are equal to those without, bit by bit."""
+    """Gradients with segments are equal to those without, bit by bit if the loop adds up
+    nothing."""
     for first, last, step in SEGMENTS:
         body = RECURRENCE.format(first=first - 1, last=last - 1, step=step)
         inputs = [draw((23, 5), np.float64), draw((5,), np.float64)]
