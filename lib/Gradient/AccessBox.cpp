@@ -36,6 +36,26 @@ static bool isFixedInProgram(Value value) {
   return isa<KernelOp>(around);
 }
 
+bool tile::isGrowing(Value value) {
+  if (isa<BlockArgument>(value) || isUniform(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  auto getConstant = [&](unsigned index) {
+    return getConstantIntValue(op->getOperand(index)).value_or(-1);
+  };
+  if (isa<ProgramIdOp>(op))
+    return true;
+  if (isa<arith::AddIOp, arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp,
+          arith::MaxUIOp, arith::IndexCastOp, arith::ExtSIOp>(op))
+    return llvm::all_of(op->getOperands(), isGrowing);
+  if (isa<arith::SubIOp>(op))
+    return isGrowing(op->getOperand(0)) && isUniform(op->getOperand(1));
+  if (isa<arith::CeilDivSIOp, arith::FloorDivSIOp, arith::DivUIOp>(op))
+    return isGrowing(op->getOperand(0)) && getConstant(1) > 0;
+  return isa<arith::MulIOp>(op) && isGrowing(op->getOperand(0)) &&
+         getConstant(1) >= 0;
+}
+
 static Offset scaled(Offset offset, int64_t factor) {
   offset.constant *= factor;
   for (auto &[mover, coefficient] : offset.movers)

@@ -4,6 +4,7 @@
 #include "tile/Gradient/Gradient.h"
 
 #include "ArgumentRoles.h"
+#include "AscendingLoops.h"
 #include "CountedLoops.h"
 #include "Coverage.h"
 #include "Dependence.h"
@@ -381,7 +382,7 @@ LogicalResult GradientKernel::splitKernel() {
     (update == GradientUpdate::atomic ? shared : exclusive).push_back(gradient);
   }
   FailureOr<std::vector<KernelPlan>> plans =
-      planKernels(kernel, exclusive, shared, whole.axes);
+      planKernels(kernel, exclusive, shared, whole.axes, *host);
   if (failed(plans))
     return failure();
   // Programs that update one after the other add to the array.
@@ -511,6 +512,7 @@ LogicalResult GradientKernel::derive() {
     if (failed(transpose()))
       return failure();
     simplifyGradient(kernel);
+    ascendLoops(kernel);
     transposeMatmuls(kernel);
   }
   multiplyByReciprocals(kernel);

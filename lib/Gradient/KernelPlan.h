@@ -15,7 +15,7 @@
 #ifndef TILE_LIB_GRADIENT_KERNELPLAN_H
 #define TILE_LIB_GRADIENT_KERNELPLAN_H
 
-#include "tile/IR/Tile.h"
+#include "LaunchFunction.h"
 
 #include <vector>
 
@@ -47,7 +47,8 @@ struct KernelPlan {
 /// updates of an array have no owners.
 mlir::FailureOr<std::vector<KernelPlan>>
 planKernels(KernelOp kernel, llvm::ArrayRef<unsigned> exclusive,
-            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<Axis> axes);
+            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<Axis> axes,
+            LaunchFunction &host);
 
 /// Returns the innermost loop that a plan makes an axis, in the kernel that is
 /// planned.

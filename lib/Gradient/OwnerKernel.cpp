@@ -4,6 +4,7 @@
 #include "OwnerKernel.h"
 
 #include "AccessBox.h"
+#include "AscendingLoops.h"
 #include "HoistLoads.h"
 #include "KeptResults.h"
 #include "PartialSums.h"
@@ -13,6 +14,7 @@
 #include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/DiscardableAttrs.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -34,7 +36,8 @@ private:
   void loadKeptResults();
   void eraseOtherUpdates();
   void promoteLoops();
-  void widen(AtomicRMWOp update, Value index, Value count, Value &extent);
+  void skipPrograms(Value index, Value count);
+  void widen(AtomicRMWOp update, Value index, Value &extent);
   void loopOverAxes();
   void addInSerial();
   void sumUpdates();
@@ -117,6 +120,7 @@ void OwnerKernel::eraseOtherUpdates() {
     if (!isUpdated(array))
       eraseWrites(kernel.getArgument(array));
   eraseDeadOperations(kernel);
+  ascendLoops(kernel);
   // An array of states that nothing loads is not stored, either.
   for (unsigned i = whole.firstStates; i < whole.firstKept; ++i) {
     Value states = kernel.getArgument(i);
@@ -182,9 +186,10 @@ void OwnerKernel::promoteLoops() {
     Value &extent = extents[getPosition(axis)];
     extent = host.getRange(cast<scf::ForOp>(op).getUpperBound())->high;
     auto around = cast<scf::ForOp>(update->getParentOp());
-    rewriter.setInsertionPoint(around);
+    rewriter.setInsertionPoint(loop ? loop.getOperation() : around);
     Value index = ProgramIdOp::create(rewriter, op->getLoc(), axis);
-    Value count = around.getUpperBound();
+    if (!isUniform(around.getUpperBound()))
+      skipPrograms(index, around.getUpperBound());
     rewriter.eraseOp(around.getBody()->getTerminator());
     rewriter.inlineBlockBefore(around.getBody(), around, {index});
     rewriter.eraseOp(around);
@@ -192,27 +197,52 @@ void OwnerKernel::promoteLoops() {
                   isa<KernelOp>(op->getParentOp()) &&
                   llvm::is_contained(whole.extensible, array);
     if (isOnly)
-      widen(update, index, count, extent);
+      widen(update, index, extent);
   }
+}
+
+/// Makes the loop begin with the first program that runs the iteration `index`.
+/// The number of iterations, `count`, grows with the program's index, so that
+/// all later programs run it, too.
+void OwnerKernel::skipPrograms(Value index, Value count) {
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.filter = [&](Operation *op) { return loop->isProperAncestor(op); };
+  options.inclusive = true;
+  (void)getBackwardSlice(count, &slice, options);
+  ImplicitLocOpBuilder b(count.getLoc(), count.getContext());
+  b.setInsertionPoint(loop);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  auto skip = scf::ForOp::create(
+      b, zero, loop.getUpperBound(), loop.getStep(), zero,
+      [&](OpBuilder &builder, Location loc, Value program, ValueRange carried) {
+        IRMapping mapping;
+        mapping.map(loop.getInductionVar(), program);
+        for (Operation *op : slice)
+          builder.clone(*op, mapping);
+        Value isSkipped =
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                  mapping.lookupOrDefault(count), index);
+        Value one = arith::IndexCastUIOp::create(
+            builder, loc, builder.getIndexType(), isSkipped);
+        Value sum = arith::AddIOp::create(builder, loc, carried[0], one);
+        scf::YieldOp::create(builder, loc, sum);
+      });
+  loop.setLowerBound(skip.getResult(0));
 }
 
 /// Makes a program compute several iterations by larger tiles, if it can.
 /// `index` is the iteration, the index of the program, of which there are
-/// `extent`; `count` is the number of iterations, in the kernel.
-void OwnerKernel::widen(AtomicRMWOp update, Value index, Value count,
-                        Value &extent) {
+/// `extent`.
+void OwnerKernel::widen(AtomicRMWOp update, Value index, Value &extent) {
   int64_t factor = widenTiles(kernel, index, update);
   if (factor == 1)
     return;
   ImplicitLocOpBuilder b(index.getLoc(), index.getContext());
   b.setInsertionPointAfterValue(index);
   Value wide = arith::ConstantIndexOp::create(b, factor);
-  Value last =
-      arith::SubIOp::create(b, count, arith::ConstantIndexOp::create(b, 1));
-  Value skipped = arith::MulIOp::create(b, index, wide);
-  // Offsets descend with the iteration: the first box is that of the last one.
-  Value iteration = arith::SubIOp::create(b, last, skipped);
-  index.replaceAllUsesExcept(iteration, skipped.getDefiningOp());
+  Value first = arith::MulIOp::create(b, index, wide);
+  index.replaceAllUsesExcept(first, first.getDefiningOp());
   ImplicitLocOpBuilder &h = host.getBuilder();
   extent = arith::CeilDivSIOp::create(
       h, extent, arith::ConstantIndexOp::create(h, factor));
