@@ -47,8 +47,8 @@ static void appendOperands(Region &region, ValueRange values) {
 }
 
 /// Creates a copy of `op` that counts its iterations, up to `bound`, and
-/// returns their number. The last results of the copy are the count, and
-/// whether the loop has not ended yet.
+/// returns the count. The last results of the copy are the count, and whether
+/// the loop has not ended yet.
 static Value createCounter(ImplicitLocOpBuilder &b, scf::WhileOp op,
                            int64_t bound) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
