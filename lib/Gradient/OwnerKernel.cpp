@@ -133,6 +133,8 @@ void OwnerKernel::eraseOtherUpdates() {
   // An array of states that nothing loads is not stored, either.
   for (unsigned i = whole.firstStates; i < whole.firstKept; ++i) {
     Value states = kernel.getArgument(i);
+    if (!isa<MemRefType>(states.getType()))
+      continue; // the length of a segment
     bool isLoaded = llvm::any_of(
         states.getUsers(), [](Operation *user) { return isa<LoadOp>(user); });
     if (!isLoaded)

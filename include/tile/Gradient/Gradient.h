@@ -31,6 +31,11 @@ struct GradientOptions {
   /// Whether gradients may be added by atomic operations, so that their last
   /// bits differ from run to run.
   bool allowsAtomics = false;
+  /// Whether a loop whose derivative needs values that it carries keeps them
+  /// only at the start of each segment of about sqrt(N) of its N iterations.
+  /// Without this, a loop does so if the values of one kind are known to take
+  /// more than 1 MiB for each program.
+  bool keepsSegments = false;
 };
 
 /// Creates the derivatives of `kernel` after it: a kernel at level `source`, or

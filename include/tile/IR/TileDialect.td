@@ -65,6 +65,7 @@ def Tile_Dialect : Dialect {
     | kernel's array | `tile.workspace` | unit: the launcher allocates the array, filled with zeros; callers do not pass it |
     | argument of a kernel, or of a function that launches kernels | `tile.name` | the argument's name in a launcher; `argN` if it is absent |
     | `scf.for` | `tile.num_stages` | the number of stages of the pipelined loop, i64 |
+    | `scf.while` | `tile.max_trips` | the author's promise that the loop runs at most so many iterations, i64; gradients need it, and check it |
     | access to memory | `tile.access` | the access plan, `#tile.access<...>` |
     | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the access plan of an operand in shared memory |
     | `tile.matmul` | `tile.in_flight` | unit: the MMA stays in flight until the next iteration has issued its own |

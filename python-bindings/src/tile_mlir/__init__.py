@@ -19,6 +19,7 @@ emulator that checks their accesses.
 
 from . import ir, timing
 from .checking.checks import Checked, check
+from .control_flow.bounds import max_trips
 from .control_flow.function import function
 from .control_flow.ranges import Range as range
 from .control_flow.ranges import static_range
@@ -112,9 +113,9 @@ __all__ = [
     "layout", "ldlt", "least_squares", "left_shift", "less", "less_equal",
     "load", "load_element", "log", "log10", "log1p", "log2", "log_softmax",
     "logdet", "logsumexp", "lu", "make_complex", "map", "matmul", "max",
-    "maximum", "mean", "min", "minimum", "multiply", "negative", "not_equal",
-    "num_programs", "one_sided_jacobi", "ones", "ones_like", "pad",
-    "per_thread", "pinv", "pop", "power", "print_", "prod", "profile",
+    "max_trips", "maximum", "mean", "min", "minimum", "multiply", "negative",
+    "not_equal", "num_programs", "one_sided_jacobi", "ones", "ones_like",
+    "pad", "per_thread", "pinv", "pop", "power", "print_", "prod", "profile",
     "program_id", "push", "put", "qr", "random", "range", "real", "reduce",
     "register_with_jax", "relu", "remainder", "reshape", "rfft", "rfft2",
     "right_shift", "roll", "round", "rsqrt", "scan", "scatter", "sigmoid",
