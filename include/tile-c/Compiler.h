@@ -271,6 +271,9 @@ typedef struct tile_gradient_options {
   /* If not 0, the text has the location of each operation, so that diagnostics
      of a compilation of the text are at the lines of `program`. */
   int32_t locations;
+  /* If not 0, loops whose derivative needs the values that they carry keep
+     about sqrt(N) of those of N iterations, and compute the others again. */
+  int32_t segments;
 } tile_gradient_options;
 
 /* Adds to a program the kernels, or the functions of the host, that compute the

@@ -18,6 +18,8 @@ using Mover = std::pair<std::optional<Axis>, mlir::Operation *>;
 /// An offset as a sum: a constant, and movers and other values, times their
 /// coefficients. Each other value is the same in all iterations of a program.
 struct Offset {
+  /// False for an offset that is no such sum.
+  bool isKnown = true;
   int64_t constant = 0;
   std::map<Mover, int64_t> movers;
   std::map<void *, int64_t> others;
@@ -43,16 +45,16 @@ bool isUniform(mlir::Value value);
 /// iterations increase, as far as its operations show.
 bool isGrowing(mlir::Value value);
 
-/// Reads the box of a load, a store or an update.
+/// Reads the box of a load, a store or an update; nothing if no offset is
+/// known.
 template <typename Access>
 std::optional<Box> readBox(Access access) {
   Box box;
-  for (mlir::Value value : access.getOffsets()) {
-    std::optional<Offset> offset = readOffset(value);
-    if (!offset)
-      return std::nullopt;
-    box.offsets.push_back(*offset);
-  }
+  for (mlir::Value value : access.getOffsets())
+    box.offsets.push_back(readOffset(value).value_or(Offset{false}));
+  auto isKnown = [](const Offset &offset) { return offset.isKnown; };
+  if (!box.offsets.empty() && llvm::none_of(box.offsets, isKnown))
+    return std::nullopt;
   box.extents.assign(box.offsets.size(), 1);
   auto type = mlir::cast<TileType>(access.getAccessedTile().getType());
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))

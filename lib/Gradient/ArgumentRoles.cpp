@@ -18,6 +18,17 @@ std::string tile::getArgumentName(KernelOp kernel, unsigned argument) {
   return name ? name.str() : std::to_string(argument);
 }
 
+FailureOr<std::string> tile::findDerivativeName(KernelOp kernel,
+                                                DerivativeMode mode) {
+  bool isForward = mode == DerivativeMode::forward;
+  std::string name =
+      (kernel.getSymName() + (isForward ? "__tangent" : "__adjoint")).str();
+  if (SymbolTable::lookupSymbolIn(kernel->getParentOp(), name))
+    return kernel->emitError("expected no kernel '")
+           << name << "', which is the name of the new one";
+  return name;
+}
+
 std::string tile::getInputName(KernelOp kernel, unsigned gradients) {
   std::string name = getArgumentName(kernel, gradients);
   return name.substr(0, name.size() - kGradientSuffix.size());
@@ -177,15 +188,25 @@ static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
   return success();
 }
 
-/// Emits an error about a role that no array has, with a note for each array
-/// that has none because the kernel reads and writes it.
-static InFlightDiagnostic reportNoArray(KernelOp kernel, StringRef message) {
+/// Emits an error about a role that no array has, with the reasons why arrays
+/// that are accessed as it requires do not have it.
+static InFlightDiagnostic reportNoArray(KernelOp kernel, bool isInput,
+                                        StringRef message) {
   InFlightDiagnostic error = kernel->emitError(message);
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[i]);
     ArrayAccess access = getArrayAccess(kernel.getArgument(i));
-    if (isDifferentiableArray(kernel, i) && access.reads && access.writes)
-      error.attachNote(kernel.getLoc()) << "the kernel reads and writes '"
-                                        << getArgumentName(kernel, i) << "'";
+    std::string name = getArgumentName(kernel, i);
+    bool isAccessed = isInput ? access.reads : access.writes;
+    if (!type || !isAccessed)
+      continue;
+    if (!isDifferentiable(type))
+      error << "; '" << name << "' has elements of " << type.getElementType();
+    else if (access.reads && access.writes)
+      error.attachNote(kernel.getLoc())
+          << "the kernel reads and writes '" << name << "'";
+    else
+      error << "; '" << name << "' has no influence on an output";
   }
   return error;
 }
@@ -210,19 +231,19 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
       failed(find(options.outputs, false, roles.outputs)))
     return failure();
   if (roles.outputs.empty())
-    return reportNoArray(kernel,
-                         "expected an array of floating-point or complex "
-                         "elements that the kernel only writes, to "
-                         "differentiate, got none");
+    return reportNoArray(
+        kernel, /*isInput=*/false,
+        "expected an array of floating-point or complex elements "
+        "that the kernel only writes, to differentiate, got none");
   SmallVector<unsigned> candidates(roles.inputs);
   if (options.inputs.empty())
     keepNeeded(kernel, roles);
   if (roles.inputs.empty()) {
     InFlightDiagnostic error =
-        reportNoArray(kernel, "expected an array of floating-point or complex "
-                              "elements that the kernel only reads and that an "
-                              "output depends on, to differentiate by, got "
-                              "none");
+        reportNoArray(kernel, /*isInput=*/true,
+                      "expected an array of floating-point or complex elements "
+                      "that the kernel only reads and that an output depends "
+                      "on, to differentiate by, got none");
     noteIntegers(error, kernel, candidates);
     return error;
   }

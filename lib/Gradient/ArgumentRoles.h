@@ -37,6 +37,11 @@ constexpr llvm::StringLiteral kGradientSuffix = "__gradient";
 /// of the kernel of gradients.
 std::string getInputName(KernelOp kernel, unsigned gradients);
 
+/// Returns the name of a kernel's derivative. Fails, after an error at the
+/// kernel, if the module has a symbol of that name.
+mlir::FailureOr<std::string> findDerivativeName(KernelOp kernel,
+                                                DerivativeMode mode);
+
 /// Returns the name of an argument, or its index as text if it has none.
 std::string getArgumentName(KernelOp kernel, unsigned argument);
 

@@ -10,7 +10,7 @@ namespace tile {
 
 /// Makes transposed loops run from the first iteration of the original loop to
 /// the last one, instead of the reverse, if all that they carry are sums. The
-/// boxes of an iteration then depend on its index alone, even if the number of
+/// boxes of an iteration then depend only on its index, even if the number of
 /// iterations differs from program to program.
 void ascendLoops(KernelOp kernel);
 

@@ -125,7 +125,7 @@ Value CoverageBuilder::atMost(Value lhs, Value rhs) {
 /// dimension; null if that is not decided.
 Value CoverageBuilder::covers(const Offset &offset, int64_t extent,
                               size_t dim) {
-  if (offset.constant != 0 || !offset.others.empty() ||
+  if (!offset.isKnown || offset.constant != 0 || !offset.others.empty() ||
       offset.movers.size() > 1)
     return {};
   if (offset.movers.empty())

@@ -5,6 +5,7 @@
 
 #include "tile/Gradient/ValueBuilder.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -13,9 +14,34 @@
 using namespace mlir;
 using namespace tile;
 
-void Dependence::add(Value from, Value to) {
-  if (!isDifferentiable(from.getType()) || !isDifferentiable(to.getType()) ||
-      constants.contains(from) || constants.contains(to))
+/// Whether an operation, or one in its regions, is a cast between the bits of
+/// floating-point values and integers.
+static bool isBitCast(Operation *op) {
+  if (auto cast = dyn_cast<CastOp>(op))
+    return cast.getBitcast();
+  return isa<arith::BitcastOp>(op);
+}
+
+static bool containsBitCast(Operation *op) {
+  return op
+      ->walk([](Operation *nested) {
+        return isBitCast(nested) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether a value is a scalar or a tile of integers.
+static bool isInteger(Value value) {
+  return getElementType(value.getType()).isIntOrIndex();
+}
+
+void Dependence::add(Value from, Value to, bool castsBits) {
+  bool areDifferentiable =
+      isDifferentiable(from.getType()) && isDifferentiable(to.getType());
+  bool haveBits = castsBits || (isInteger(from) && isInteger(to));
+  if ((!areDifferentiable && !haveBits) || constants.contains(from) ||
+      constants.contains(to))
     return;
   dependents[from].push_back(to);
   dependencies[to].push_back(from);
@@ -35,16 +61,17 @@ void Dependence::addOperation(Operation *op) {
     branch.getSuccessorOperandInputMapping(mapping);
     for (auto &[operand, inputs] : mapping)
       for (Value input : inputs)
-        add(operand->get(), input);
+        add(operand->get(), input, /*castsBits=*/false);
     return;
   }
   llvm::SetVector<Value> used = getUsedValues(op);
+  bool castsBits = containsBitCast(op);
   for (Value value : used)
     for (Value result : op->getResults())
-      add(value, result);
+      add(value, result, castsBits);
   // A write to a part of an array is one to the array.
   if (auto view = dyn_cast<ViewLikeOpInterface>(op))
-    add(view.getViewDest(), view.getViewSource());
+    add(view.getViewDest(), view.getViewSource(), /*castsBits=*/false);
   auto memory = dyn_cast<MemoryEffectOpInterface>(op);
   if (!memory)
     return;
@@ -55,7 +82,7 @@ void Dependence::addOperation(Operation *op) {
         written && isa<MemoryEffects::Write>(effect.getEffect()))
       for (Value value : used)
         if (value != written)
-          add(value, written);
+          add(value, written, /*castsBits=*/false);
 }
 
 Dependence::Dependence(Operation *kernel, ValueRange constants)
@@ -90,4 +117,33 @@ ValueSet Dependence::findDependents(ValueRange seeds) const {
 
 ValueSet Dependence::findDependencies(ValueRange seeds) const {
   return visit(dependencies, seeds);
+}
+
+FailureOr<ValueSet> tile::findActive(Operation *op, ValueRange seeds,
+                                     ValueRange results, ValueRange constants) {
+  Dependence dependence(op, constants);
+  ValueSet needed = dependence.findDependencies(results);
+  ValueSet active;
+  for (Value value : dependence.findDependents(seeds))
+    if (needed.contains(value))
+      active.insert(value);
+  WalkResult result = op->walk([&](Operation *nested) {
+    auto isActiveInteger = [&](Value value) {
+      return active.contains(value) && isInteger(value);
+    };
+    auto isActiveValue = [&](Value value) {
+      return active.contains(value) && !isInteger(value);
+    };
+    bool castsToBits = nested != op &&
+                       llvm::any_of(nested->getResults(), isActiveInteger) &&
+                       llvm::any_of(getUsedValues(nested), isActiveValue) &&
+                       containsBitCast(nested);
+    if (!castsToBits)
+      return WalkResult::advance();
+    nested->emitError("expected a cast with a derivative, got one of bits");
+    return WalkResult::interrupt();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return active;
 }

@@ -16,7 +16,8 @@ using ValueSet = llvm::DenseSet<mlir::Value>;
 /// result depends on the operands of its operation, and on the values that its
 /// regions use from outside; a value that control flow passes on depends on the
 /// values that are passed; an array depends on the values that are written to
-/// it. Integers carry no dependence.
+/// it. Integers carry no dependence, except from a cast of a value's bits to
+/// one of bits to a value.
 class Dependence {
 public:
   /// `constants` depend on nothing, and nothing depends on them.
@@ -30,13 +31,22 @@ public:
 private:
   using Edges = llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>>;
 
-  void add(mlir::Value from, mlir::Value to);
+  void add(mlir::Value from, mlir::Value to, bool castsBits);
   void addOperation(mlir::Operation *op);
   static ValueSet visit(const Edges &edges, mlir::ValueRange seeds);
 
   ValueSet constants;
   Edges dependents, dependencies;
 };
+
+/// Returns the values that depend on `seeds` and that `results` depend on, in
+/// the regions of `op`; `constants` are as for Dependence. Fails, after an
+/// error at the cast, if bits of one of them are cast to integers on the way,
+/// which have no tangents.
+mlir::FailureOr<ValueSet> findActive(mlir::Operation *op,
+                                     mlir::ValueRange seeds,
+                                     mlir::ValueRange results,
+                                     mlir::ValueRange constants = {});
 
 } // namespace tile
 

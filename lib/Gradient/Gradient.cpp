@@ -5,7 +5,9 @@
 
 #include "ArgumentRoles.h"
 #include "AscendingLoops.h"
+#include "CountedLoops.h"
 #include "Coverage.h"
+#include "CustomDerivative.h"
 #include "Dependence.h"
 #include "FinalMaxima.h"
 #include "HoistLoads.h"
@@ -14,6 +16,7 @@
 #include "LaunchFunction.h"
 #include "OwnerKernel.h"
 #include "Reciprocals.h"
+#include "SegmentedLoops.h"
 #include "SharedElements.h"
 #include "ShiftInvariance.h"
 #include "SimplifyGradient.h"
@@ -41,11 +44,16 @@ namespace {
 /// arguments.
 class GradientKernel : LoopStates {
 public:
+  /// The loops at `segmented`, in the order of the program, are split.
   GradientKernel(KernelOp original, const ArgumentRoles &roles,
-                 const GradientOptions &options)
-      : original(original), roles(roles), options(options) {}
+                 const GradientOptions &options, ArrayRef<unsigned> segmented)
+      : original(original), roles(roles), options(options),
+        segmented(segmented) {}
 
   FailureOr<Operation *> build();
+
+  /// Returns the loops that keep too much, because of which nothing was built.
+  ArrayRef<unsigned> getLongLoops() const { return longLoops; }
 
 private:
   Operation *getOriginal(Operation *combined) const override {
@@ -57,6 +65,9 @@ private:
   void keepResults(std::vector<KernelPlan> &plans);
 
   LogicalResult derive();
+  void splitLoops();
+  Value passLength(Value length);
+  bool keepsTooMuch(Value most, Type type);
   FailureOr<Operation *> finish();
   LogicalResult splitKernel();
   LogicalResult verifyAtomics();
@@ -79,6 +90,8 @@ private:
   KernelOp original, kernel;
   const ArgumentRoles &roles;
   const GradientOptions &options;
+  ArrayRef<unsigned> segmented;
+  SmallVector<unsigned> longLoops;
   std::string name;
   std::optional<LaunchFunction> host;
   /// The values that the host passes for the arguments of the kernel.
@@ -100,11 +113,10 @@ private:
 
 /// Clones the kernel under the name of the new one.
 LogicalResult GradientKernel::cloneKernel() {
-  name =
-      (original.getSymName() + (isForward() ? "__tangent" : "__adjoint")).str();
-  if (SymbolTable::lookupSymbolIn(original->getParentOp(), name))
-    return original->emitError("expected no kernel '")
-           << name << "', which is the name of the new one";
+  FailureOr<std::string> found = findDerivativeName(original, options.mode);
+  if (failed(found))
+    return failure();
+  name = *found;
   OpBuilder builder(original->getContext());
   builder.setInsertionPointAfter(original);
   kernel = cast<KernelOp>(builder.clone(*original));
@@ -141,12 +153,11 @@ LogicalResult GradientKernel::findActive() {
   SmallVector<Value> constants = listShifts(kernel);
   for (FinalMaximum maximum : maxima)
     constants.push_back(maximum.original.getResult(maximum.index));
-  Dependence dependence(kernel, constants);
-  ValueSet dependents = dependence.findDependents(list(roles.inputs));
-  ValueSet needed = dependence.findDependencies(list(roles.outputs));
-  for (Value value : dependents)
-    if (needed.contains(value))
-      active.insert(value);
+  FailureOr<ValueSet> found = ::tile::findActive(
+      kernel, list(roles.inputs), list(roles.outputs), constants);
+  if (failed(found))
+    return failure();
+  active = *found;
   for (unsigned argument : roles.inputs)
     if (!active.contains(kernel.getArgument(argument)))
       return original->emitError("expected outputs that depend on '")
@@ -200,7 +211,8 @@ LogicalResult GradientKernel::verifyArrays() {
       return original->emitError("expected arrays that are either read or "
                                  "written, got '")
              << getArgumentName(original, argument.getArgNumber())
-             << "', which the kernel reads and writes";
+             << "', which the kernel reads and writes: elements before a write "
+                "are lost when derivatives need them";
   }
   for (unsigned argument : roles.outputs)
     if (failed(verifyStoredOnce(original, original.getArgument(argument))))
@@ -217,6 +229,15 @@ void GradientKernel::eraseWrites() {
       ::tile::eraseWrites(argument);
 }
 
+/// Attribute of a loop, and of its copies: the position of the loop in the
+/// program.
+constexpr StringLiteral kPositionAttr = "position";
+
+static Value toIndex(ImplicitLocOpBuilder &b, Value integer) {
+  return getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
+                                         integer);
+}
+
 /// Returns the type of an array of values of a type, for programs and
 /// iterations.
 static MemRefType getStatesType(Type type) {
@@ -224,6 +245,53 @@ static MemRefType getStatesType(Type type) {
   if (auto tile = dyn_cast<TileType>(type))
     llvm::append_range(shape, tile.getShape());
   return MemRefType::get(shape, getElementType(type));
+}
+
+/// Returns the length of a segment, a value of the host, as one of the kernel.
+Value GradientKernel::passLength(Value length) {
+  std::optional<int64_t> constant = getConstantIntValue(length);
+  if (!constant) {
+    unsigned index = kernel.getNumArguments();
+    (void)kernel.insertArgument(index, length.getType(), DictionaryAttr(),
+                                kernel.getLoc());
+    passed.push_back(length);
+    host->setCount(index, length);
+    return kernel.getArgument(index);
+  }
+  OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  return arith::ConstantIndexOp::create(builder, kernel.getLoc(), *constant);
+}
+
+/// Splits the loops at `segmented`, and marks all others.
+void GradientKernel::splitLoops() {
+  SmallVector<scf::ForOp> loops;
+  kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  for (auto [position, loop] : llvm::enumerate(loops)) {
+    ImplicitLocOpBuilder b(loop.getLoc(), loop);
+    if (!llvm::is_contained(segmented, position)) {
+      loop->setAttr(kPositionAttr, b.getIndexAttr(position));
+      continue;
+    }
+    // The first derivation has found a range, too.
+    std::optional<HostRange> range = host->getRange(countTrips(b, loop));
+    Value most = toIndex(host->getBuilder(), range->high);
+    splitIntoSegments(
+        loop, passLength(createSegmentLength(host->getBuilder(), most)));
+  }
+}
+
+/// Whether a loop of `most` iterations, of which each keeps a value of a type,
+/// is split: if this is requested, or if the values of a program are known to
+/// take more than 1 MiB.
+bool GradientKernel::keepsTooMuch(Value most, Type type) {
+  constexpr int64_t kMostBytes = 1 << 20;
+  std::optional<int64_t> trips = getConstantIntValue(most);
+  if (!trips || options.keepsSegments)
+    return options.keepsSegments;
+  auto tile = dyn_cast<TileType>(type);
+  int64_t elements = tile ? tile.getNumElements() : 1;
+  int64_t bytes = elements * getElementBytes(getElementType(type));
+  return *trips > kMostBytes / bytes;
 }
 
 FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
@@ -236,8 +304,11 @@ FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
                "needs the values that it carries in each iteration (a ")
            << type << ")";
   ImplicitLocOpBuilder &b = host->getBuilder();
-  return addArray(type, getValueOrCreateCastToIndexLike(
-                            b, b.getLoc(), b.getIndexType(), range->high));
+  Value most = toIndex(b, range->high);
+  auto position = loop->getAttrOfType<IntegerAttr>(kPositionAttr);
+  if (position && keepsTooMuch(most, type))
+    longLoops.push_back(position.getInt());
+  return addArray(type, most);
 }
 
 /// Adds an array of values of a type, `rows` for each program, as an argument.
@@ -253,7 +324,7 @@ Value GradientKernel::addArray(Type type, Value rows) {
   return kernel.getArgument(index);
 }
 
-/// If loops become axes, adds a kernel that stores the results of the loops
+/// Adds, if loops become axes, a kernel that stores the results of the loops
 /// before them, which each program of such an axis would compute again. All
 /// other kernels load them.
 void GradientKernel::keepResults(std::vector<KernelPlan> &plans) {
@@ -419,7 +490,9 @@ FailureOr<Operation *> GradientKernel::build() {
   for (unsigned i = 0; i < numArguments; ++i)
     passed.push_back(host->getArgument(i));
   FailureOr<Operation *> result = failure();
-  if (succeeded(derive()))
+  if (failed(derive()))
+    longLoops.clear();
+  else if (longLoops.empty())
     result = finish();
   if (failed(result)) {
     host->erase();
@@ -432,8 +505,11 @@ LogicalResult GradientKernel::derive() {
   // Their cotangents are then added up by the loops.
   kernel.walk([](scf::ForOp loop) { hoistLoads(loop); });
   if (!isForward()) {
+    // Copies of loads in counted loops are no other loads.
     findUpdates();
     findCoverage();
+    countIterations(kernel);
+    splitLoops();
   }
   maxima = useFinalMaxima(kernel);
   if (failed(findActive()) || failed(verifyArrays()) || failed(linearize()))
@@ -447,6 +523,7 @@ LogicalResult GradientKernel::derive() {
   }
   multiplyByReciprocals(kernel);
   eraseDeadOperations(kernel);
+  kernel.walk([](scf::ForOp loop) { loop->removeAttr(kPositionAttr); });
   return success();
 }
 
@@ -457,8 +534,18 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                     complex::ComplexDialect, func::FuncDialect,
                     math::MathDialect, memref::MemRefDialect,
                     scf::SCFDialect>();
+  if (hasCustomDerivative(kernel))
+    return buildCustomDerivative(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();
-  return GradientKernel(kernel, *roles, options).build();
+  // Which loops keep values is known after a derivation only.
+  SmallVector<unsigned> segmented;
+  while (true) {
+    GradientKernel gradient(kernel, *roles, options, segmented);
+    FailureOr<Operation *> built = gradient.build();
+    if (succeeded(built) || gradient.getLongLoops().empty())
+      return built;
+    llvm::append_range(segmented, gradient.getLongLoops());
+  }
 }

@@ -1,6 +1,8 @@
 // GradientPass.cpp - the pass that creates kernels of derivatives
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "CustomDerivative.h"
+
 #include "tile/Gradient/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -26,7 +28,7 @@ struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;
     for (auto op : getOperation().getOps<KernelOp>())
-      if (kernel.empty() || op.getSymName() == kernel)
+      if (kernel.empty() ? !isCustomDerivative(op) : op.getSymName() == kernel)
         kernels.push_back(op);
     if (kernels.empty() && !kernel.empty()) {
       getOperation()->emitError("expected a kernel '")
@@ -38,6 +40,7 @@ struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
     options.inputs.assign(inputs.begin(), inputs.end());
     options.outputs.assign(outputs.begin(), outputs.end());
     options.allowsAtomics = atomics;
+    options.keepsSegments = segments;
     for (KernelOp op : kernels)
       if (failed(buildGradient(op, options)))
         return signalPassFailure();

@@ -107,8 +107,8 @@ static InFlightDiagnostic reportNoOwners(KernelOp kernel, unsigned array,
   return error;
 }
 
-/// Returns a copy of the kernel with the updates of one array among `gradients`
-/// alone. The caller erases it.
+/// Returns a copy of the kernel that updates no other array of `gradients` than
+/// `array`. The caller erases it.
 static KernelOp cloneForArray(KernelOp kernel, unsigned array,
                               ArrayRef<unsigned> gradients) {
   auto copy = cast<KernelOp>(OpBuilder(kernel).clone(*kernel));
@@ -121,7 +121,7 @@ static KernelOp cloneForArray(KernelOp kernel, unsigned array,
 }
 
 /// Plans the kernel of one array whose elements several programs update, from a
-/// kernel with its updates alone.
+/// kernel that updates no other array.
 static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
                                         ArrayRef<Axis> axes,
                                         LaunchFunction &host) {

@@ -99,6 +99,8 @@ std::optional<HostRange>
 LaunchFunction::getRangeOfArgument(BlockArgument argument) {
   Operation *owner = argument.getOwner()->getParentOp();
   if (isa<KernelOp>(owner)) {
+    if (Value count = counts.lookup(argument.getArgNumber()))
+      return HostRange{count, count};
     if (!argument.getType().isIntOrIndex() ||
         argument.getArgNumber() >= numArguments)
       return std::nullopt;
@@ -142,23 +144,46 @@ static HostRange multiply(OpBuilder &builder, Location loc, const HostRange &a,
   return range;
 }
 
+bool LaunchFunction::isPositive(const HostRange &range) {
+  std::optional<int64_t> constant = getConstantIntValue(range.low);
+  if (constant)
+    return *constant > 0;
+  return llvm::any_of(
+      counts, [&](const auto &count) { return count.second == range.low; });
+}
+
+/// Returns the range of an unsigned minimum with a constant that is not
+/// negative; nothing for other operations.
+std::optional<HostRange> LaunchFunction::limit(Operation *op) {
+  auto minimum = dyn_cast<arith::MinUIOp>(op);
+  std::optional<int64_t> most =
+      minimum ? getConstantIntValue(minimum.getRhs()) : std::nullopt;
+  if (!most || *most < 0)
+    return std::nullopt;
+  Type type = minimum.getType();
+  return HostRange{constant(type, 0), constant(type, *most)};
+}
+
 /// Combines the ranges of the operands of an operation with two.
 std::optional<HostRange> LaunchFunction::combine(Operation *op) {
   using Result = std::optional<HostRange>;
   Result a = computeRange(op->getOperand(0));
   Result b = computeRange(op->getOperand(1));
   if (!a || !b)
-    return std::nullopt;
+    return limit(op);
   Location loc = builder.getLoc();
   if (a->low == a->high && b->low == b->high) {
     IRMapping mapping;
     mapping.map(op->getOperand(0), a->low);
     mapping.map(op->getOperand(1), b->low);
-    Value value = builder.clone(*op, mapping)->getResult(0);
-    return HostRange{value, value};
+    Operation *copy = builder.clone(*op, mapping);
+    SmallVector<Value> folded;
+    if (failed(builder.tryFold(copy, folded)))
+      return HostRange{copy->getResult(0), copy->getResult(0)};
+    copy->erase();
+    return HostRange{folded[0], folded[0]};
   }
-  std::optional<int64_t> divisor = getConstantIntValue(b->low);
-  bool isDivisor = b->low == b->high && divisor && *divisor > 0;
+  bool isDivisor = b->low == b->high && isPositive(*b);
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case([&](arith::AddIOp) {
         return grow<arith::AddIOp>(builder, loc, *a, *b);

@@ -31,6 +31,12 @@ public:
   /// if it is not known from the arguments and the grid.
   std::optional<HostRange> getRange(mlir::Value value);
 
+  /// Records that an argument of the kernel, which the function does not have,
+  /// is `count`, a positive value of the function.
+  void setCount(unsigned argument, mlir::Value count) {
+    counts[argument] = count;
+  }
+
   /// Returns the extents of the kernel's grid, along x, y and z.
   llvm::ArrayRef<mlir::Value> getGrid() const { return grid; }
 
@@ -62,6 +68,8 @@ private:
   std::optional<HostRange> computeRange(mlir::Value value);
   std::optional<HostRange> getRangeOfArgument(mlir::BlockArgument argument);
   std::optional<HostRange> combine(mlir::Operation *op);
+  std::optional<HostRange> limit(mlir::Operation *op);
+  bool isPositive(const HostRange &range);
   mlir::Value constant(mlir::Type type, int64_t value);
   mlir::Value index(int64_t value);
 
@@ -70,6 +78,7 @@ private:
   /// The number of arguments that the kernel has, too.
   unsigned numArguments;
   llvm::SmallVector<mlir::Value> grid;
+  llvm::DenseMap<unsigned, mlir::Value> counts;
   bool allocates = false;
 };
 

@@ -10,6 +10,7 @@
 #include "HoistLoads.h"
 #include "KeptResults.h"
 #include "PartialSums.h"
+#include "PrefetchLoads.h"
 #include "SimplifyGradient.h"
 #include "WidenTiles.h"
 
@@ -132,6 +133,8 @@ void OwnerKernel::eraseOtherUpdates() {
   // An array of states that nothing loads is not stored, either.
   for (unsigned i = whole.firstStates; i < whole.firstKept; ++i) {
     Value states = kernel.getArgument(i);
+    if (!isa<MemRefType>(states.getType()))
+      continue; // the length of a segment
     bool isLoaded = llvm::any_of(
         states.getUsers(), [](Operation *user) { return isa<LoadOp>(user); });
     if (!isLoaded)
@@ -207,7 +210,7 @@ void OwnerKernel::promoteLoops() {
   }
 }
 
-/// Makes the loop begin with the first program that runs the iteration `index`.
+/// Makes the loop start at the first program that runs the iteration `index`.
 /// The number of iterations, `count`, grows with the program's index, so that
 /// all later programs run it, too.
 void OwnerKernel::skipPrograms(Value index, Value count) {
@@ -418,6 +421,7 @@ void OwnerKernel::launchParts() {
     kernels.push_back(splitSum(partial, store, loop.getResult(index),
                                getSumName(index), host));
   passed = partial.passed;
+  prefetchLoads(loop);
   launch(kernel, extents);
   for (SumKernel &sum : kernels)
     launch(sum.kernel, sum.extents);

@@ -65,8 +65,8 @@ static bool isMovedApart(const Box &first, const Box &second, size_t dim,
   auto step = a.movers.find(mover);
   std::optional<int64_t> reach = getReach(a, mover);
   bool isComparable = !mover.first || a.isSameInPrograms();
-  if (a.movers != b.movers || a.others != b.others || step == a.movers.end() ||
-      !isComparable || !reach)
+  if (!a.isKnown || !b.isKnown || a.movers != b.movers ||
+      a.others != b.others || step == a.movers.end() || !isComparable || !reach)
     return false;
   int64_t extent = std::max(first.extents[dim], second.extents[dim]) + *reach;
   return std::abs(step->second) >= extent + std::abs(a.constant - b.constant);
@@ -135,7 +135,7 @@ bool tile::isMovedOnlyBy(AtomicRMWOp update, ArrayRef<Axis> axes,
   };
   std::optional<Box> box = readBox(update);
   return box && llvm::all_of(box->offsets, [&](const Offset &offset) {
-           return offset.isSameInPrograms() &&
+           return offset.isKnown && offset.isSameInPrograms() &&
                   llvm::all_of(offset.movers, [&](const auto &mover) {
                     return mover.second == 0 || isKnown(mover.first);
                   });
@@ -153,7 +153,8 @@ static bool isBeside(const Box &first, const Box &second) {
   return llvm::any_of(llvm::seq(first.offsets.size()), [&](size_t dim) {
     const Offset &a = first.offsets[dim], &b = second.offsets[dim];
     int64_t distance = b.constant - a.constant;
-    return a.movers == b.movers && a.others == b.others &&
+    return a.isKnown && b.isKnown && a.movers == b.movers &&
+           a.others == b.others &&
            (distance >= first.extents[dim] || -distance >= second.extents[dim]);
   });
 }
@@ -173,7 +174,8 @@ static LogicalResult verifyWrites(Value array) {
       return user->emitError(
                  "expected an output that is written by tile.store, "
                  "or added to, got a use by '")
-             << user->getName() << "'";
+             << user->getName() << "', of which it is not known which elements "
+             << "it writes how often";
   }
   if (!store || !update)
     return success();
@@ -207,6 +209,7 @@ LogicalResult tile::verifyStoredOnce(KernelOp kernel, Value array) {
       if (!isProved(first, second))
         return second.emitError("expected a store to elements of the output "
                                 "that the program stores once, which is not "
-                                "proved");
+                                "proved from its offsets: their cotangents "
+                                "belong to the last store");
   return success();
 }

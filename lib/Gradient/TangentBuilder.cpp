@@ -4,6 +4,7 @@
 #include "tile/Gradient/DerivativeInterfaces.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace tile;
@@ -26,6 +27,20 @@ static bool isActiveOperation(const TangentBuilder &builder, Operation *op) {
       .wasInterrupted();
 }
 
+/// Returns what to write instead of an operation that has no derivative.
+static StringRef getAdvice(Operation *op) {
+  return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
+      .Case("scf.while", "scf.for with a known number of iterations has one")
+      .Cases({"memref.load", "memref.subview"},
+             "tile.load with offsets has one")
+      .Cases({"tile.householder", "tile.apply_householder"}, "tile.qr has one")
+      .Case("tile.one_sided_jacobi", "tile.eigh and tile.svd have one")
+      .Case("tile.per_thread", "operations on tiles have one")
+      .Cases({"tile.atomic_load", "tile.atomic_store"},
+             "tile.load and tile.store have one")
+      .Default("'tile.custom_adjoint' of the kernel can state one");
+}
+
 LogicalResult TangentBuilder::linearize(Operation *op) {
   if (!isActiveOperation(*this, op))
     return success();
@@ -39,7 +54,8 @@ LogicalResult TangentBuilder::linearize(Operation *op) {
   auto rule = dyn_cast<TangentOpInterface>(op);
   if (!rule)
     return op->emitError("expected an operation with a derivative, got '")
-           << op->getName() << "', on which a gradient depends";
+           << op->getName() << "', on which a gradient depends; "
+           << getAdvice(op);
   setLoc(op->getLoc());
   setInsertionPointAfter(op);
   FailureOr<SmallVector<Value>> ofResults =

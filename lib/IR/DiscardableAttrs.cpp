@@ -28,6 +28,8 @@ static bool isName(Attribute attr) {
   return string && !string.empty();
 }
 
+static bool isSymbol(Attribute attr) { return isa<FlatSymbolRefAttr>(attr); }
+
 static bool isString(Attribute attr) { return isa<StringAttr>(attr); }
 
 static bool isListOfStrings(Attribute attr) {
@@ -80,14 +82,19 @@ struct Rule {
 } // namespace
 
 static constexpr StringLiteral kInteger = "an integer of 64 bits";
+static constexpr StringLiteral kNotNegative =
+    "an integer of 64 bits that is not negative";
 static constexpr StringLiteral kBytes = "a power of two from 1 to 2^32 (i64)";
 static constexpr StringLiteral kPlan = "an access plan (#tile.access<...>)";
+static constexpr StringLiteral kSymbol = "the symbol of a kernel (@name)";
 static constexpr StringLiteral kStrings = "a list of strings";
 
 static const Rule kOperationRules[] = {
     // -tile-plan-accesses decides which operations access memory.
     {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kInteger},
+    {kCustomAdjointAttr, "tile.kernel", isSymbol, kSymbol},
+    {kCustomTangentAttr, "tile.kernel", isSymbol, kSymbol},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
      "a list of dictionaries with 'about', 'chosen' and 'reason'"},
     // DefineArithmetic.h decides for which operations LLVM leaves results open.
@@ -100,11 +107,11 @@ static const Rule kOperationRules[] = {
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
     {kLevelAttr, "tile.kernel", isLevel, "a level (#tile<level ...>)"},
     {kLhsAccessAttr, "tile.matmul", isAccess, kPlan},
+    {kMaxTripsAttr, "scf.while", isNotNegative, kNotNegative},
     {kNumStagesAttr, "scf.for", isInteger, kInteger},
     {kNumThreadsAttr, "tile.per_thread", isInteger, kInteger},
     {kRhsAccessAttr, "tile.matmul", isAccess, kPlan},
-    {kSharedBytesAttr, "tile.kernel", isNotNegative,
-     "an integer of 64 bits that is not negative"},
+    {kSharedBytesAttr, "tile.kernel", isNotNegative, kNotNegative},
     {kSharedOffsetAttr, "memref.alloc", isInteger, kInteger},
     {kSitesAttr, "builtin.module", isListOfStrings, kStrings},
     // -tile-expand-pipeline decides which operations have a stage.

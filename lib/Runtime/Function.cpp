@@ -43,14 +43,16 @@ static Result<uint64_t> allocate(const CudaDevice &device, int64_t bytes,
   return memory.back().getAddress();
 }
 
+/// `what` describes the memory in an error, which is followed by an index.
 static Result<std::vector<uint64_t>>
 allocateAll(const CudaDevice &device, const std::vector<int64_t> &sizes,
-            std::vector<DeviceBuffer> &memory) {
+            const std::string &what, std::vector<DeviceBuffer> &memory) {
   std::vector<uint64_t> addresses;
   for (int64_t bytes : sizes) {
     Result<uint64_t> address = allocate(device, bytes, memory);
     if (!address)
-      return address.takeError();
+      return runtimeError(what, " ", addresses.size(), ": ",
+                          address.error().message);
     addresses.push_back(*address);
   }
   return addresses;
@@ -63,8 +65,9 @@ Function::prepare(const std::vector<KernelArgument> &arguments) const {
     return sizes.takeError();
   PreparedCall call;
   call.module = module;
-  Result<std::vector<uint64_t>> temporaries =
-      allocateAll(device, *sizes, call.memory);
+  Result<std::vector<uint64_t>> temporaries = allocateAll(
+      device, *sizes, concat("function '", function->name, "': temporary"),
+      call.memory);
   if (!temporaries)
     return temporaries.takeError();
   for (size_t i = 0; i < function->temporaries.size(); ++i) {
@@ -80,8 +83,9 @@ Function::prepare(const std::vector<KernelArgument> &arguments) const {
     return launches.takeError();
   call.launches = std::move(*launches);
   for (const BoundLaunch &launch : call.launches) {
-    Result<std::vector<uint64_t>> workspaces =
-        allocateAll(device, launch.plan.hiddenBytes, call.memory);
+    Result<std::vector<uint64_t>> workspaces = allocateAll(
+        device, launch.plan.hiddenBytes,
+        concat("kernel '", launch.kernel->name, "': workspace"), call.memory);
     if (!workspaces)
       return workspaces.takeError();
     call.workspaces.push_back(std::move(*workspaces));

@@ -22,13 +22,18 @@ LogicalResult tile::addDerivatives(ModuleOp module,
   return passes.run(module);
 }
 
-/// Erases the kernels or functions of these names that nothing launches.
+/// Erases the kernels or functions of these names that no other symbol uses.
+/// Erasing a kernel may leave its custom derivative without a use.
 template <typename Symbol>
 static void eraseUnused(ModuleOp module, const llvm::StringSet<> &names) {
-  for (auto symbol : llvm::make_early_inc_range(module.getOps<Symbol>()))
-    if (names.contains(symbol.getSymName()) &&
-        SymbolTable::symbolKnownUseEmpty(symbol, module))
-      symbol.erase();
+  bool erases = true;
+  while (std::exchange(erases, false))
+    for (auto symbol : llvm::make_early_inc_range(module.getOps<Symbol>()))
+      if (names.contains(symbol.getSymName()) &&
+          SymbolTable::symbolKnownUseEmpty(symbol, module)) {
+        symbol.erase();
+        erases = true;
+      }
 }
 
 LogicalResult tile::replaceByDerivatives(ModuleOp module,

@@ -32,6 +32,31 @@ def powers(x, y, count):
     tile.store(y, (i, 0), t)
 
 
+@tile.kernel(grid=lambda x: x.shape[0])
+def scaled(x, w, y):
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 256)) * tile.load(w, 0, 256))
+
+
+@tile.custom_adjoint(scaled)
+@tile.kernel(grid=1)
+def scaled_adjoint(x, w, y__cotangent, x__gradient, w__gradient):
+    """Runs as one block. The wrong factor 5 tells it from a derived adjoint."""
+    of_w = tile.zeros((1, 256), x.dtype)
+    for i in tile.range(x.shape[0]):
+        g = tile.load(y__cotangent, (i, 0), (1, 256))
+        tile.store(x__gradient, (i, 0), 5 * g * tile.load(w, 0, 256))
+        of_w = of_w + g * tile.load(x, (i, 0), (1, 256))
+    tile.store(w__gradient, 0, of_w.reshape(256))
+
+
+@tile.torch_op("tile_gpu::scaled", differentiable=True)
+def scaled_of(x: Tensor, w: Tensor) -> Tensor:
+    y = torch.empty_like(x)
+    scaled(x, w, y)
+    return y
+
+
 @tile.torch_op("tile_gpu::sine", differentiable=True)
 def sine_of(x: Tensor, w: Tensor, s: float) -> Tensor:
     y = torch.empty_like(x)
@@ -111,6 +136,17 @@ def check_operator():
         check("autograd", x.grad, expected, 1e-5)
 
 
+def check_custom_adjoint():
+    x, w, g = draw(333, 256).requires_grad_(), draw(256).requires_grad_(), draw(333, 256)
+    scaled_of(x, w).backward(g)
+    of_x, of_w = 5 * g.double() * w.detach(), (g.double() * x.detach()).sum(0)
+    check("custom adjoint", x.grad, of_x, 1e-5)
+    check("custom adjoint of w", w.grad, of_w, 1e-5)
+    dx, dw = tile.vjp(scaled)(x.detach(), w.detach(), g)
+    check("vjp", dx, of_x, 1e-5)
+    check("vjp of w", dw, of_w, 1e-5)
+
+
 def check_aliases():
     x, w = draw(10, 256), draw(10, 256)
     for other in (x, x[1:], w):
@@ -128,6 +164,7 @@ def main():
     check_matmul()
     check_stream()
     check_operator()
+    check_custom_adjoint()
     check_aliases()
     print("all right")
 

@@ -168,3 +168,91 @@ def test_errors_are_at_the_operation():
     x = jnp.zeros(64)
     with pytest.raises(tile.CompileError, match="f8e4m3"):
         jax.grad(lambda x: tile.jax_call(no_rule, like(x))(x).sum())(x)
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def times_rows(x, y):
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 64)) * y.shape[0])
+
+
+def test_the_sizes_of_an_output(rng):
+    x, dx = draw(rng, 3, 64), draw(rng, 3, 64)
+    function = lambda x: tile.jax_call(times_rows, like(x))(x)  # noqa: E731
+    found = jax.grad(lambda x: (function(x) * dx).sum())(x)
+    np.testing.assert_allclose(found, 3 * dx, rtol=1e-12)
+    _, found = jax.jvp(function, (x,), (dx,))
+    np.testing.assert_allclose(found, 3 * dx, rtol=1e-12)
+
+
+# ----------------------------------------------------------------------------
+# Custom derivatives: the wrong factors 5 and 7 tell them from derived ones
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def product(x, w, y):
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 64)) * tile.load(w, (i, 0), (1, 64)))
+
+
+@tile.custom_adjoint(product)
+@tile.kernel(grid=1)
+def product_adjoint(x, w, y__cotangent, x__gradient, w__gradient):
+    for i in tile.range(x.shape[0]):
+        g = tile.load(y__cotangent, (i, 0), (1, 64))
+        tile.store(x__gradient, (i, 0), 5 * g * tile.load(w, (i, 0), (1, 64)))
+        tile.store(w__gradient, (i, 0), 7 * g * tile.load(x, (i, 0), (1, 64)))
+
+
+def multiply(x, w):
+    return tile.jax_call(product, like(x))(x, w)
+
+
+def test_a_custom_adjoint(rng):
+    x, w = draw(rng, 3, 64), draw(rng, 3, 64)
+    for way in (lambda f: f, jax.jit):
+        dx, dw = way(jax.grad(lambda *of: (multiply(*of) ** 2).sum(), (0, 1)))(x, w)
+        np.testing.assert_allclose(dx, 10 * x * w * w, rtol=1e-12)
+        np.testing.assert_allclose(dw, 14 * x * x * w, rtol=1e-12)
+        found = way(jax.grad(lambda v: multiply(x, v).sum()))(w)
+        np.testing.assert_allclose(found, 7 * x, rtol=1e-12)
+
+
+def test_a_derivative_of_a_custom_adjoint(rng):
+    """The second derivative runs on the grid of the adjoint, one block."""
+    x, w, v = (draw(rng, 3, 64) for _ in range(3))
+    first = jax.grad(lambda x: multiply(x, w).sum())
+    np.testing.assert_allclose(jax.grad(lambda w: (jax.grad(
+        lambda x: multiply(x, w).sum())(x) * v).sum())(w), 5 * v, rtol=1e-12)
+    np.testing.assert_allclose(first(x), 5 * w, rtol=1e-12)
+
+
+def test_tangents_of_a_kernel_with_a_custom_adjoint_alone(rng):
+    x = draw(rng, 3, 64)
+    with pytest.raises(tile.ArgumentError, match="expected tile.custom_tangent of "
+                       "'product', which has a tile.custom_adjoint, for its tangents"):
+        jax.jvp(multiply, (x, x), (x, x))
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def ratio(x, w, y):
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 64)) / tile.load(w, (i, 0), (1, 64)))
+
+
+@tile.custom_tangent(ratio)
+@tile.kernel
+def ratio_tangent(x, w, x__tangent, w__tangent, y__tangent):
+    i = tile.program_id(0)
+    of_x, of_w = (tile.load(t, (i, 0), (1, 64)) for t in (x__tangent, w__tangent))
+    tile.store(y__tangent, (i, 0), 5 * of_x + 7 * of_w)
+
+
+def test_a_custom_tangent(rng):
+    x, w, dx, dw = (draw(rng, 3, 64) for _ in range(4))
+    divide = lambda *of: tile.jax_call(ratio, like(of[0]))(*of)  # noqa: E731
+    _, found = jax.jvp(divide, (x, w), (dx, dw))
+    np.testing.assert_allclose(found, 5 * dx + 7 * dw, rtol=1e-12)
+    _, found = jax.jvp(lambda x: divide(x, w), (x,), (dx,))
+    np.testing.assert_allclose(found, 5 * dx, rtol=1e-12)

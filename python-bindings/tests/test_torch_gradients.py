@@ -167,3 +167,51 @@ def test_derivatives_of_tensors():
     assert torch.equal(into, dw)
     checked = tile.gradcheck(sine, (x, w, torch.empty_like(x), np.float64(1)))
     assert max(checked.differences.values()) < 1e-8
+
+
+# ----------------------------------------------------------------------------
+# Custom adjoints: the wrong factors 5 and 7 tell them from derived ones
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def product(x, w, y):
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 64)) * tile.load(w, (i, 0), (1, 64)))
+
+
+@tile.custom_adjoint(product)
+@tile.kernel(grid=1)
+def product_adjoint(x, w, y__cotangent, x__gradient, w__gradient):
+    for i in tile.range(x.shape[0]):
+        g = tile.load(y__cotangent, (i, 0), (1, 64))
+        tile.store(x__gradient, (i, 0), 5 * g * tile.load(w, (i, 0), (1, 64)))
+        tile.store(w__gradient, (i, 0), 7 * g * tile.load(x, (i, 0), (1, 64)))
+
+
+@tile.torch_op("tile_gradients::product", differentiable=True)
+def product_of(x: Tensor, w: Tensor) -> Tensor:
+    y = torch.empty_like(x)
+    product(x, w, y)
+    return y
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_a_custom_adjoint(is_compiled):
+    function = compile(product_of) if is_compiled else product_of
+    x, w, g = draw(5, 64), draw(5, 64), draw(5, 64).detach()
+    function(x, w).backward(g)
+    torch.testing.assert_close(x.grad, 5 * g * w, rtol=1e-13, atol=1e-13)
+    torch.testing.assert_close(w.grad, 7 * g * x, rtol=1e-13, atol=1e-13)
+    w.grad = None
+    function(x.detach(), w).backward(g)
+    torch.testing.assert_close(w.grad, 7 * g * x, rtol=1e-13, atol=1e-13)
+
+
+def test_a_second_derivative_of_a_custom_adjoint():
+    """Runs on the grid of the adjoint, one block."""
+    x, w, v = draw(5, 64), draw(5, 64), draw(5, 64).detach()
+    [first] = torch.autograd.grad(product_of(x, w).sum(), x, create_graph=True)
+    torch.testing.assert_close(first, 5 * w, rtol=1e-13, atol=1e-13)
+    [second] = torch.autograd.grad((first * v).sum(), w)
+    torch.testing.assert_close(second, 5 * v, rtol=1e-13, atol=1e-13)

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from wrong_calls import (arguments, builder, control, definitions,  # noqa: F401
+from wrong_calls import (arguments, builder, control, custom_derivatives,  # noqa: F401
+                         definitions,
                          devices, environment, gradients, launches, memory, objects,
                          operations, values)
 from wrong_calls.table import ROWS, check

@@ -233,7 +233,7 @@ tile.kernel @while(%x: memref<64xf32>, %y: memref<64xf32>, %n: i32) {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1 : i32
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
-  // expected-error @below {{expected an operation with a derivative, got 'scf.while', on which a gradient depends}}
+  // expected-error @below {{expected an 'scf.while' with the attribute 'tile.max_trips', the most iterations that it runs, since the gradient runs them in reverse order, got one without}}
   %m, %p = scf.while (%i = %n, %q = %v) : (i32, !tile.tile<64xf32>) -> (i32, !tile.tile<64xf32>) {
     %go = arith.cmpi sgt, %i, %one : i32
     scf.condition(%go) %i, %q : i32, !tile.tile<64xf32>

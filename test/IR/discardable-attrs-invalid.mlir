@@ -197,7 +197,7 @@ tile.kernel @level_in_words() attributes {tile.level = "buffered"} {
 
 // -----
 
-// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.decisions, tile.defined, tile.exact_accesses,}}
+// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.custom_adjoint, tile.custom_tangent, tile.decisions, tile.defined, tile.exact_accesses,}}
 tile.kernel @unknown_of_a_kernel() attributes {tile.blocks = 2 : i64} {
   tile.return
 }

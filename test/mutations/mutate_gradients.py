@@ -4,11 +4,11 @@
 #   python3 test/mutations/mutate_gradients.py --check
 #   python3 test/mutations/mutate_gradients.py [--build=build] [--filter REGEX] [--update]
 #
-# Each row of MUTATIONS replaces a text of lib/Gradient/Rules. Both texts are
+# Each row of MUTATIONS replaces a text of lib/Gradient or its folder Rules. Both texts are
 # compiled into one build, and the environment variable TILE_GRADIENT_MUTATION
 # chooses the row, so that the libraries are built once. A mutation is caught if
-# tile-fuzz --derivatives fails, or else gradients.py; if neither does, the exit
-# status is 1.
+# tile-fuzz --derivatives fails, or else gradients.py or loop_gradients.py; if none
+# does, the exit status is 1.
 #
 # --check only checks that each text occurs once. Without it the sources are
 # changed in place while the tools are built; they must equal those of the last
@@ -24,7 +24,8 @@ import sys
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-RULES = SOURCE / "lib/Gradient/Rules"
+GRADIENT = SOURCE / "lib/Gradient"
+RULES = GRADIENT / "Rules"
 TABLE = SOURCE / "docs/mutations/gradients.csv"
 # Seeds of one run of tile-fuzz; after a run with failures no other one follows.
 CHUNK = 80
@@ -162,15 +163,28 @@ MUTATIONS = [
     ("ControlRules", "loop in the same order",
      "return arith::SubIOp::create(b, last, reversed);", "return reversed;", "scf.for"),
     ("ControlRules", "missing accumulation of what a loop uses",
-     "b.addCotangent(value, transposed.getResult(linear.size() + position));", ";",
+     "b.addCotangent(value, b.cast(transposed.getResult(linear.size() + position),\n"
+     "                                 getElementType(value.getType())));", ";",
      "scf.for"),
     ("ControlRules", "cotangents of one branch only",
      "inside = *found;", "inside.assign(captured.size(), Value());", "scf.if"),
+    ("ControlRules", "tangents of a loop start at zero",
+     "all.push_back(b.orZero(tangents[index], inits[index].getType()));",
+     "all.push_back(b.zero(inits[index].getType()));", "scf.while"),
+    ("CountedLoops", "a counted loop forgets what comes before its condition",
+     "check(op.getInits())", "SmallVector<Value>(op.getInits())", "scf.while"),
+    ("SegmentedLoops", "each segment starts at the first iteration",
+     "outer.getInductionVar()", "Value(zero)", "scf.for"),
 ]
 
 
+def find(file):
+    path = RULES / f"{file}.cpp"
+    return path if path.exists() else GRADIENT / f"{file}.cpp"
+
+
 def read(file):
-    return (RULES / f"{file}.cpp").read_text()
+    return find(file).read_text()
 
 
 def check():
@@ -200,10 +214,11 @@ def apply():
     end = "\n#endif // TILE_LIB_GRADIENT_RULES_RULES_H\n"
     header.write_text(header.read_text().replace(end, DECLARATION))
     for index, (file, _, old, new, _) in enumerate(MUTATIONS, 1):
-        path = RULES / f"{file}.cpp"
+        path = find(file)
         text = path.read_text().replace(old, combine(index, old, new))
-        if '"Rules.h"' not in text:
-            text = '#include "Rules.h"\n' + text
+        if '"Rules.h"' not in text and "Rules/Rules.h" not in text:
+            folder = "" if path.parent == RULES else "Rules/"
+            text = f'#include "{folder}Rules.h"\n' + text
         path.write_text(text)
 
 
@@ -228,9 +243,9 @@ def try_fuzz(index, words, arguments):
     return programs, failed
 
 
-def try_gradients(index):
-    """Whether gradients.py fails."""
-    script = SOURCE / "test/device/Inputs/gradients.py"
+def try_script(index, name):
+    """Whether a script of tests fails."""
+    script = SOURCE / "test/device/Inputs" / name
     return run(index, [sys.executable, str(script), "--on=cpu"]).returncode != 0
 
 
@@ -251,7 +266,7 @@ def main():
     git = ["git", "-C", str(SOURCE)]
     commit = subprocess.run([*git, "rev-parse", "--short=8", "HEAD"],
                             capture_output=True, text=True, check=True).stdout.strip()
-    if subprocess.run([*git, "diff", "--quiet", "--", str(RULES)]).returncode:
+    if subprocess.run([*git, "diff", "--quiet", "--", str(GRADIENT)]).returncode:
         raise SystemExit("expected rules without changes, as they are overwritten")
     apply()
     rows, missed = [], 0
@@ -262,13 +277,14 @@ def main():
             if not re.search(arguments.filter, f"{file} {what}"):
                 continue
             programs, failed = try_fuzz(index, words, arguments)
-            by = "tile-fuzz" if failed else \
-                "gradients.py" if try_gradients(index) else "nobody"
+            by = "tile-fuzz" if failed else next(
+                (name for name in ("gradients.py", "loop_gradients.py")
+                 if try_script(index, name)), "nobody")
             missed += by == "nobody"
             rows.append([file, what, programs, failed, by, commit])
             print(*rows[-1], sep=", ", flush=True)
     finally:
-        subprocess.run([*git, "checkout", "--", str(RULES)], check=True)
+        subprocess.run([*git, "checkout", "--", str(GRADIENT)], check=True)
     if arguments.update:
         with TABLE.open("w") as table:
             writer = csv.writer(table, lineterminator="\n")

@@ -31,6 +31,11 @@ struct GradientOptions {
   /// Whether gradients may be added by atomic operations, so that their last
   /// bits differ from run to run.
   bool allowsAtomics = false;
+  /// Whether a loop whose derivative needs values that it carries keeps them
+  /// only at the start of each segment of about sqrt(N) of its N iterations.
+  /// Without this, a loop does so if the values of one kind are known to take
+  /// more than 1 MiB for each program.
+  bool keepsSegments = false;
 };
 
 /// Creates the derivatives of `kernel` after it: a kernel at level `source`, or
@@ -46,6 +51,12 @@ struct GradientOptions {
 /// Each element of a gradient is written, with zero where the kernel loads no
 /// element of the input. Fails, after an error at the operation, if a
 /// derivative is not known.
+///
+/// If the kernel has `tile.custom_adjoint`, or in forward mode
+/// `tile.custom_tangent`, the derivative is a copy of the kernel that it names,
+/// without the results that are not requested. Fails, after an error at that
+/// kernel, if it has other arguments, types or accesses than a derivative. A
+/// kernel with one of the attributes has no derivative in the other mode.
 ///
 /// @pre the kernel has no calls: -tile-canonical-form has run.
 mlir::FailureOr<mlir::Operation *>

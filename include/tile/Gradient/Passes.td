@@ -21,7 +21,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     are the tangents of the inputs, which it reads, and of the outputs.
 
     A derivative that needs values that a loop carries in each of its iterations keeps
-    them in an array. The gradients of an array whose elements several programs load
+    them in an array, or, with `segments`, keeps those of about sqrt(N) of its N
+    iterations and computes the others again from them. A loop without a count, an
+    `scf.while`, must have the attribute `tile.max_trips`, the most iterations that it
+    runs; the derivative counts them, and an assertion fails if there are more. The
+    gradients of an array whose elements several programs load
     are added up by owners, programs of other kernels. Gradients that the programs may
     not write whole are filled with zeros first. In these cases `NAME__adjoint` is a
     function of the host that allocates arrays and launches the kernels. If the
@@ -56,6 +60,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     }
     ```
 
+    If a kernel has the attribute `tile.custom_adjoint`, or in forward mode
+    `tile.custom_tangent`, the derivative is a copy of the kernel that it names, which
+    has the arguments of a derived one. Without `kernel` such kernels are not
+    differentiated themselves.
+
     Preconditions: kernels at level `source`, without calls (`-tile-canonical-form`).
 
     The pass rejects, at the operation: an operation that an input reaches on the way
@@ -85,7 +94,10 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
              clEnumValN(::tile::DerivativeMode::forward, "forward",
                         "from tangents of inputs to tangents of outputs"))}]>,
     Option<"atomics", "atomics", "bool", "false",
-           "allow gradients to be added by atomic operations">];
+           "allow gradients to be added by atomic operations">,
+    Option<"segments", "segments", "bool", "false",
+           "keep the values that a loop carries once for each of about sqrt(N) "
+           "segments of its N iterations, and compute the others again">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",

@@ -20,6 +20,8 @@ constexpr llvm::StringLiteral kSitesAttr = "tile.sites";
 // Attributes of a kernel.
 constexpr llvm::StringLiteral kBlocksPerProcessorAttr =
     "tile.blocks_per_processor";
+constexpr llvm::StringLiteral kCustomAdjointAttr = "tile.custom_adjoint";
+constexpr llvm::StringLiteral kCustomTangentAttr = "tile.custom_tangent";
 constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
 constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
 constexpr llvm::StringLiteral kLevelAttr = "tile.level";
@@ -48,6 +50,7 @@ constexpr llvm::StringLiteral kAccessAttr = "tile.access";
 constexpr llvm::StringLiteral kLhsAccessAttr = "tile.lhs_access";
 constexpr llvm::StringLiteral kRhsAccessAttr = "tile.rhs_access";
 constexpr llvm::StringLiteral kInFlightAttr = "tile.in_flight";
+constexpr llvm::StringLiteral kMaxTripsAttr = "tile.max_trips";
 constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
 constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
 constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";

@@ -53,6 +53,7 @@ def Tile_Dialect : Dialect {
     | module | `tile.target` | the architecture to compile for, a string |
     | module | `tile.sites` | the instructions of the emulator's code with their source lines, a list of strings |
     | kernel | `tile.blocks_per_processor` | the number of blocks that a multiprocessor must be able to run at a time, i64 |
+    | kernel | `tile.custom_adjoint`, `tile.custom_tangent` | the kernel that `-tile-gradient` uses as the derivative, in reverse or forward mode, a symbol |
     | kernel | `tile.exact_accesses` | unit: LLVM must not join memory accesses to wider ones |
     | kernel | `tile.general_of` | the name of the kernel of which this kernel is the generic variant |
     | kernel | `tile.level` | the level of the kernel, `#tile<level ...>`; `source` if it is absent |
@@ -64,6 +65,7 @@ def Tile_Dialect : Dialect {
     | kernel's array | `tile.workspace` | unit: the launcher allocates the array, filled with zeros; callers do not pass it |
     | argument of a kernel, or of a function that launches kernels | `tile.name` | the argument's name in a launcher; `argN` if it is absent |
     | `scf.for` | `tile.num_stages` | the number of stages of the pipelined loop, i64 |
+    | `scf.while` | `tile.max_trips` | the author's promise that the loop runs at most so many iterations, i64; gradients need it, and check it |
     | access to memory | `tile.access` | the access plan, `#tile.access<...>` |
     | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the access plan of an operand in shared memory |
     | `tile.matmul` | `tile.in_flight` | unit: the MMA stays in flight until the next iteration has issued its own |

@@ -20,7 +20,7 @@ int64_t SideLayout::getBytes() const {
   return getElementBytes(rhs.getElementType());
 }
 
-/// With fewer right-hand sides, most lanes would have none. A matrix of up to
+/// Most lanes would have no right-hand side if there were fewer. A matrix of up to
 /// 16 rows takes a part of a warp, whose shuffles are few. A tile that is both
 /// operands can have one layout only.
 bool SideLayout::hasEnoughSides() const {

@@ -23,14 +23,16 @@ static tile_status failWith(const runtime::Error &error) {
   return fail(TILE_STATUS_INVALID_ARGUMENT, error.message);
 }
 
-static tile_status allocate(int64_t bytes, bool isZero,
+/// `what` describes the memory in an error.
+static tile_status allocate(int64_t bytes, bool isZero, const std::string &what,
                             std::vector<runtime::HostBuffer> &buffers) {
   // Memory that need not be zero is filled with bytes 0xff, so that a read
   // before the first write returns a meaningless value.
   runtime::Result<runtime::HostBuffer> buffer =
       runtime::HostBuffer::allocate(bytes, isZero ? 0 : 0xff);
   if (!buffer)
-    return fail(TILE_STATUS_OUT_OF_MEMORY, buffer.error().message);
+    return fail(TILE_STATUS_OUT_OF_MEMORY,
+                concat(what, ": ", buffer.error().message));
   buffers.push_back(std::move(*buffer));
   return TILE_STATUS_OK;
 }
@@ -38,9 +40,10 @@ static tile_status allocate(int64_t bytes, bool isZero,
 /// Allocates memory for the hidden arguments.
 static tile_status allocateWorkspaces(PreparedLaunch &launch) {
   for (size_t i = 0; i < launch.plan.hiddenBytes.size(); ++i)
-    if (tile_status status =
-            allocate(launch.plan.hiddenBytes[i],
-                     launch.kernel->hiddenArguments[i].zero, launch.workspaces))
+    if (tile_status status = allocate(
+            launch.plan.hiddenBytes[i], launch.kernel->hiddenArguments[i].zero,
+            concat("kernel '", launch.kernel->name, "': workspace ", i),
+            launch.workspaces))
       return status;
   return TILE_STATUS_OK;
 }
@@ -124,7 +127,9 @@ static tile_status prepareFunction(const runtime::ModuleMetadata &metadata,
     return failWith(sizes.error());
   for (size_t i = 0; i < sizes->size(); ++i) {
     if (tile_status status =
-            allocate((*sizes)[i], /*isZero=*/false, run.temporaries))
+            allocate((*sizes)[i], /*isZero=*/false,
+                     concat("function '", function.name, "': temporary ", i),
+                     run.temporaries))
       return status;
     const std::string &content = function.temporaries[i].content;
     std::copy(content.begin(), content.end(), run.temporaries.back().data());

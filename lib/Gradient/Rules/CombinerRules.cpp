@@ -150,8 +150,11 @@ static LogicalResult linearizeRegion(CombiningOpInterface op, Region &to,
   Region &from = *op.getCombiner();
   unsigned count = op.getSources().size();
   SmallVector<Value> seeds = listArguments(from, count, active);
-  TangentBuilder inner(b.getContext(), Dependence(op).findDependents(seeds),
-                       b.replacesOperations());
+  FailureOr<ValueSet> values =
+      findActive(op, seeds, from.front().getTerminator()->getOperands());
+  if (failed(values))
+    return failure();
+  TangentBuilder inner(b.getContext(), *values, b.replacesOperations());
   auto setTangents = [&](Block &block) {
     for (auto [position, index] : llvm::enumerate(active)) {
       Value value = block.getArgument(index);

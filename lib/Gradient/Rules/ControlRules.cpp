@@ -6,13 +6,16 @@
 // third one: the values are computed again, and the transposes follow in
 // reverse order.
 
+#include "../CountedLoops.h"
 #include "KeptStates.h"
 #include "Rules.h"
 
 #include "tile/IR/AttachModels.h"
+#include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tile;
@@ -30,15 +33,15 @@ static SmallVector<unsigned> listActive(TangentBuilder &b, ValueRange results,
 }
 
 /// Appends the tangents of the values at `active` to those that the terminator
-/// of a block passes on.
+/// of a block passes on, from its operand `first`.
 static void appendTangents(TangentBuilder &b, Block &block,
-                           ArrayRef<unsigned> active) {
+                           ArrayRef<unsigned> active, unsigned first = 0) {
   Operation *terminator = block.getTerminator();
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(terminator);
   SmallVector<Value> values(terminator->getOperands());
   for (unsigned index : active) {
-    Value value = terminator->getOperand(index);
+    Value value = terminator->getOperand(first + index);
     values.push_back(b.orZero(b.getTangent(value), value.getType()));
   }
   terminator->setOperands(values);
@@ -139,40 +142,96 @@ static Derivatives makeTranspose(scf::IfOp op, TransposeBuilder &b,
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// Clones a region of a loop and linearizes it. The block gets an argument for
+/// the tangent of each value at `active`, of those that it takes from its
+/// argument `first`.
+static LogicalResult cloneWithTangents(TangentBuilder &b, Region &from,
+                                       Region &to, ArrayRef<unsigned> active,
+                                       unsigned first = 0) {
+  SmallVector<Type> types;
+  for (unsigned index : active)
+    types.push_back(from.getArgument(first + index).getType());
+  return b.cloneLinearized(from, to, types, [&](Block &block) {
+    unsigned last = block.getNumArguments() - active.size();
+    for (auto [position, index] : llvm::enumerate(active))
+      b.setTangent(block.getArgument(first + index),
+                   block.getArgument(last + position));
+  });
+}
+
+/// Returns the values before a loop, followed by the tangents of those at
+/// `active`.
+static SmallVector<Value> appendInits(TangentBuilder &b, ValueRange inits,
+                                      ArrayRef<Value> tangents,
+                                      ArrayRef<unsigned> active) {
+  SmallVector<Value> all(inits);
+  for (unsigned index : active)
+    all.push_back(b.orZero(tangents[index], inits[index].getType()));
+  return all;
+}
+
 static Derivatives makeTangents(scf::ForOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   SmallVector<unsigned> active =
       listActive(b, op.getResults(), op.getRegionIterArgs());
-  SmallVector<Value> inits(op.getInitArgs());
-  unsigned first = op.getNumControlOperands();
-  for (unsigned index : active)
-    inits.push_back(b.orZero(tangents[first + index], inits[index].getType()));
+  SmallVector<Value> inits =
+      appendInits(b, op.getInitArgs(),
+                  tangents.drop_front(op.getNumControlOperands()), active);
   auto combined = scf::ForOp::create(b, op.getLowerBound(), op.getUpperBound(),
                                      op.getStep(), inits);
   combined.getRegion().getBlocks().clear();
-  SmallVector<Type> types;
-  for (unsigned index : active)
-    types.push_back(inits[index].getType());
-  auto setTangents = [&](Block &block) {
-    unsigned last = block.getNumArguments() - active.size();
-    for (auto [position, index] : llvm::enumerate(active))
-      b.setTangent(block.getArgument(1 + index),
-                   block.getArgument(last + position));
-  };
-  if (failed(b.cloneLinearized(op.getRegion(), combined.getRegion(), types,
-                               setTangents)))
+  if (failed(cloneWithTangents(b, op.getRegion(), combined.getRegion(), active,
+                               /*first=*/1)))
     return failure();
   appendTangents(b, *combined.getBody(), active);
   return finishTangents(b, op, combined, active);
 }
 
-/// Returns the number of iterations of a loop.
-static Value countTrips(ValueBuilder &b, scf::ForOp op) {
-  Value span = arith::SubIOp::create(b, op.getUpperBound(), op.getLowerBound());
-  Value trips = arith::CeilDivSIOp::create(b, span, op.getStep());
-  Value zero =
-      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 0));
-  return arith::MaxSIOp::create(b, trips, zero);
+/// Whether an operation accesses an array in its regions that has a tangent
+/// and that it may write.
+static bool writesActive(TangentBuilder &b, Operation *op) {
+  return op
+      ->walk([&](MemoryEffectOpInterface nested) {
+        for (Value operand : nested->getOperands())
+          if (b.isActive(operand) &&
+              nested.getEffectOnValue<MemoryEffects::Write>(operand))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// A loop whose transpose is needed has become one that counts its iterations,
+/// if it has a bound (CountedLoops.h).
+static LogicalResult verifyCounted(scf::WhileOp op, TangentBuilder &b) {
+  if (b.replacesOperations())
+    return success();
+  return op->emitError("expected an 'scf.while' with the attribute '")
+         << kMaxTripsAttr
+         << "', the most iterations that it runs, since the gradient runs them "
+            "in reverse order, got one without";
+}
+
+static Derivatives makeTangents(scf::WhileOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  SmallVector<unsigned> before = listActive(b, op.getBeforeArguments());
+  SmallVector<unsigned> after =
+      listActive(b, op.getResults(), op.getAfterArguments());
+  if (before.empty() && after.empty() && !writesActive(b, op))
+    return SmallVector<Value>(op->getNumResults());
+  if (failed(verifyCounted(op, b)))
+    return failure();
+  auto combined =
+      scf::WhileOp::create(b, appendTypes(op.getResults(), after),
+                           appendInits(b, op.getInits(), tangents, before));
+  combined->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  if (failed(
+          cloneWithTangents(b, op.getBefore(), combined.getBefore(), before)) ||
+      failed(cloneWithTangents(b, op.getAfter(), combined.getAfter(), after)))
+    return failure();
+  appendTangents(b, *combined.getBeforeBody(), after, /*first=*/1);
+  appendTangents(b, *combined.getAfterBody(), before);
+  return finishTangents(b, op, combined, after);
 }
 
 /// Returns the iteration of a loop that its transpose runs as `reversed`.
@@ -332,6 +391,6 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
 } // namespace tile
 
 void tile::addControlRules(MLIRContext &context) {
-  attachModels<TangentModel, scf::ForOp, scf::IfOp>(context);
+  attachModels<TangentModel, scf::ForOp, scf::IfOp, scf::WhileOp>(context);
   attachModels<TransposeModel, scf::ForOp, scf::IfOp>(context);
 }

@@ -77,8 +77,11 @@ static Derivatives makeTangents(MapOp op, TangentBuilder &b,
   for (unsigned index : results)
     types.push_back(op.getResult(index).getType());
   auto mapped = MapOp::create(b, types, inputs);
-  TangentBuilder inner(b.getContext(), Dependence(op).findDependents(seeds),
-                       b.replacesOperations());
+  FailureOr<ValueSet> active = findActive(
+      op, seeds, op.getBody().front().getTerminator()->getOperands());
+  if (failed(active))
+    return failure();
+  TangentBuilder inner(b.getContext(), *active, b.replacesOperations());
   auto setTangents = [&](Block &block) {
     unsigned first = op.getInputs().size();
     for (auto [position, seed] : llvm::enumerate(seeds)) {

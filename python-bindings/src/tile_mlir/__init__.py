@@ -19,9 +19,11 @@ emulator that checks their accesses.
 
 from . import ir, timing
 from .checking.checks import Checked, check
+from .control_flow.bounds import max_trips
 from .control_flow.function import function
 from .control_flow.ranges import Range as range
 from .control_flow.ranges import static_range
+from .differentiation.custom import custom_adjoint, custom_tangent
 from .differentiation.derivatives import Derivative, grad, jvp, value_and_grad, vjp
 from .differentiation.gradcheck import GradientCheck, gradcheck
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
@@ -99,8 +101,8 @@ __all__ = [
     "bitwise_and", "bitwise_or", "bitwise_xor", "bool_", "broadcast_to",
     "cbrt", "cdiv", "ceil", "check", "cholesky", "cholesky_solve", "clip",
     "complex128", "complex64", "concatenate", "conj", "copysign", "cos",
-    "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum", "determinant",
-    "diagonal", "divide", "eigh", "element", "empty_like", "emulator", "equal",
+    "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
+    "custom_adjoint", "custom_tangent", "determinant", "diagonal", "divide", "eigh", "element", "empty_like", "emulator", "equal",
     "erf", "exp", "exp2", "expand_dims", "expm", "expm1", "eye", "f16", "f32",
     "f64", "f8e4m3", "f8e5m2", "fence", "fft", "fft2", "find_max", "find_min",
     "flip", "floor", "floor_divide", "fma", "full", "full_like", "function",
@@ -111,9 +113,9 @@ __all__ = [
     "layout", "ldlt", "least_squares", "left_shift", "less", "less_equal",
     "load", "load_element", "log", "log10", "log1p", "log2", "log_softmax",
     "logdet", "logsumexp", "lu", "make_complex", "map", "matmul", "max",
-    "maximum", "mean", "min", "minimum", "multiply", "negative", "not_equal",
-    "num_programs", "one_sided_jacobi", "ones", "ones_like", "pad",
-    "per_thread", "pinv", "pop", "power", "print_", "prod", "profile",
+    "max_trips", "maximum", "mean", "min", "minimum", "multiply", "negative",
+    "not_equal", "num_programs", "one_sided_jacobi", "ones", "ones_like",
+    "pad", "per_thread", "pinv", "pop", "power", "print_", "prod", "profile",
     "program_id", "push", "put", "qr", "random", "range", "real", "reduce",
     "register_with_jax", "relu", "remainder", "reshape", "rfft", "rfft2",
     "right_shift", "roll", "round", "rsqrt", "scan", "scatter", "sigmoid",

@@ -64,13 +64,13 @@ def cast_to_few_bits(x, y):
     tile.store(y, 0, t.astype(tile.f32))
 
 
-@no_derivative(NO_INPUT, X, Y)  # here: @
+@no_derivative(f"{NO_INPUT}; 'x' has no influence on an output", X, Y)  # here: @
 def only_integers_between(x, y):
     t = tile.load(x, 0, 64).astype(tile.i32)
     tile.store(y, 0, t.astype(tile.f32))
 
 
-@no_derivative(NO_OUTPUT, M, INTS)  # here: @
+@no_derivative(f"{NO_OUTPUT}; 'y' has elements of 'i32'", M, INTS)  # here: @
 def only_an_output_of_indices(x, y):
     tile.store(y, 0, tile.argmax(tile.load(x, (0, 0), (8, 8)), axis=1))
 
@@ -110,7 +110,8 @@ def by_what_no_output_depends_on(x, w, y):
 
 
 @no_derivative("expected a store to elements of the output that the program stores once, "
-               "which is not proved", X, Y)
+               "which is not proved from its offsets: their cotangents belong to the last "
+               "store", X, Y)
 def stored_twice(x, y):
     t = tile.load(x, 0, 64)
     tile.store(y, 0, t)
@@ -280,7 +281,7 @@ def integers_as_an_output():
     tile.vjp(square, outputs="y")(X, INTS)
 
 
-@refused(tile.CompileError, NO_OUTPUT)
+@refused(tile.CompileError, f"{NO_OUTPUT}; 'y' has elements of 'i32'")
 def integers_alone():
     tile.vjp(square)(INTS, INTS)
 

@@ -32,6 +32,8 @@ static void set_option(char *word, tile_gradient_options *options,
     outputs[options->num_outputs++] = value;
   else if (strcmp(word, "atomics") == 0)
     options->atomics = atoi(value);
+  else if (strcmp(word, "segments") == 0)
+    options->segments = atoi(value);
   else if (strcmp(word, "derivatives_only") == 0)
     options->derivatives_only = atoi(value);
   else if (strcmp(word, "locations") == 0)

@@ -1,9 +1,12 @@
 # loop_gradients.py - derivatives of loops that need the values that they carry
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import re
+
 import numpy as np
 
 from derivatives import check, differentiate, draw, run_adjoint, wrap
+from harness import DTYPES
 
 # A recurrence along the first dimension of %a0, from the row %a1. {first} and
 # {last} are the loop's bounds less one, so that the compiler does not know them: the grid
@@ -135,6 +138,154 @@ PROGRAMS = {
 """),
 }
 
+# Loops with a condition, as above, and a bound of their iterations; the last word has
+# more options.
+WHILES = {
+    # The number of iterations depends on the input, whose value before the loop is used
+    # after it.
+    "Newton's iteration": ([(6, 5)], (6, 5), "6,1,1", """
+  %p = tile.program_id x
+  %one = arith.constant dense<1.0> : !tile.tile<5xf64>
+  %half = arith.constant dense<0.5> : !tile.tile<5xf64>
+  %least = arith.constant 1.0e-4 : f64
+  %a = tile.load %a0[%p, %c0] : memref<6x5xf64> -> !tile.tile<5xf64>
+  %square = arith.mulf %a, %a : !tile.tile<5xf64>
+  %w = arith.addf %square, %one : !tile.tile<5xf64>
+  %r = scf.while (%s = %w) : (!tile.tile<5xf64>) -> !tile.tile<5xf64> {
+    %q = arith.mulf %s, %s : !tile.tile<5xf64>
+    %d = arith.subf %q, %w : !tile.tile<5xf64>
+    %e = math.absf %d : !tile.tile<5xf64>
+    %m = tile.reduce max %e : !tile.tile<5xf64> to !tile.tile<f64>
+    %far = tile.extract %m[] : !tile.tile<f64>
+    %go = arith.cmpf ogt, %far, %least : f64
+    scf.condition(%go) %s : !tile.tile<5xf64>
+  } do {
+  ^bb0(%s: !tile.tile<5xf64>):
+    %q = arith.divf %w, %s : !tile.tile<5xf64>
+    %t = arith.addf %s, %q : !tile.tile<5xf64>
+    %n = arith.mulf %t, %half : !tile.tile<5xf64>
+    scf.yield %n : !tile.tile<5xf64>
+  } attributes {tile.max_trips = 40 : i64}
+  %z = arith.mulf %r, %a : !tile.tile<5xf64>
+  tile.store %z, %y[%p, %c0] : !tile.tile<5xf64>, memref<6x5xf64>
+"""),
+    # Programs run 0, 1, 7, 2, 5, 8, 16, 3 and 19 iterations, of which each takes one of
+    # two branches and loads its own elements.
+    "Collatz's iteration": ([(9, 19, 5)], (9, 5), "9,1,1", """
+  %c1 = arith.constant 1 : index
+  %i1 = arith.constant 1 : i32
+  %i2 = arith.constant 2 : i32
+  %i3 = arith.constant 3 : i32
+  %i0 = arith.constant 0 : i32
+  %p = tile.program_id x
+  %p1 = arith.addi %p, %c1 : index
+  %first = arith.index_cast %p1 : index to i32
+  %one = arith.constant dense<1.0> : !tile.tile<5xf64>
+  %r:3 = scf.while (%n = %first, %k = %c0, %s = %one) : (i32, index, !tile.tile<5xf64>) -> (i32, index, !tile.tile<5xf64>) {
+    %go = arith.cmpi ne, %n, %i1 : i32
+    scf.condition(%go) %n, %k, %s : i32, index, !tile.tile<5xf64>
+  } do {
+  ^bb0(%n: i32, %k: index, %s: !tile.tile<5xf64>):
+    %v = tile.load %a0[%p, %k, %c0] : memref<9x19x5xf64> -> !tile.tile<5xf64>
+    %rest = arith.remui %n, %i2 : i32
+    %even = arith.cmpi eq, %rest, %i0 : i32
+    %m:2 = scf.if %even -> (i32, !tile.tile<5xf64>) {
+      %h = arith.divui %n, %i2 : i32
+      %t = arith.mulf %s, %v : !tile.tile<5xf64>
+      scf.yield %h, %t : i32, !tile.tile<5xf64>
+    } else {
+      %h3 = arith.muli %n, %i3 : i32
+      %h = arith.addi %h3, %i1 : i32
+      %q = math.cos %s : !tile.tile<5xf64>
+      %t = arith.addf %q, %v : !tile.tile<5xf64>
+      scf.yield %h, %t : i32, !tile.tile<5xf64>
+    }
+    %j = arith.addi %k, %c1 : index
+    scf.yield %m#0, %j, %m#1 : i32, index, !tile.tile<5xf64>
+  } attributes {tile.max_trips = 19 : i64}
+  tile.store %r#2, %y[%p, %c0] : !tile.tile<5xf64>, memref<9x5xf64>
+"""),
+    # The condition's region computes the next state, once more often than the body.
+    "work before the condition": ([(5,), (3, 5)], (5,), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = tile.load %a0[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %r:2 = scf.while (%i = %c0, %s = %a) : (index, !tile.tile<5xf64>) -> (!tile.tile<5xf64>, index) {
+    %v = tile.load %a1[%i, %c0] : memref<3x5xf64> -> !tile.tile<5xf64>
+    %m = arith.mulf %s, %v : !tile.tile<5xf64>
+    %t = math.sin %m : !tile.tile<5xf64>
+    %go = arith.cmpi ult, %i, %c2 : index
+    scf.condition(%go) %t, %i : !tile.tile<5xf64>, index
+  } do {
+  ^bb0(%t: !tile.tile<5xf64>, %i: index):
+    %e = math.exp %t : !tile.tile<5xf64>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j, %e : index, !tile.tile<5xf64>
+  } attributes {tile.max_trips = 2 : i64}
+  %z = arith.addf %r#0, %a : !tile.tile<5xf64>
+  tile.store %z, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+""", "atomics"),
+    # A flag ends the inner loop, as break does, after four iterations at the latest.
+    "nested loops with a flag": ([(3, 5)], (5,), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %yes = arith.constant true
+  %three = arith.constant 3.0 : f64
+  %one = arith.constant dense<1.0> : !tile.tile<5xf64>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %one) -> !tile.tile<5xf64> {
+    %v = tile.load %a0[%i, %c0] : memref<3x5xf64> -> !tile.tile<5xf64>
+    %o:2 = scf.while (%n = %c0, %u = %s) : (index, !tile.tile<5xf64>) -> (index, !tile.tile<5xf64>) {
+      %go = arith.cmpi ule, %n, %i : index
+      scf.condition(%go) %n, %u : index, !tile.tile<5xf64>
+    } do {
+    ^bb0(%n: index, %u: !tile.tile<5xf64>):
+      %w:3 = scf.while (%on = %yes, %x = %u, %k = %c0) : (i1, !tile.tile<5xf64>, index) -> (i1, !tile.tile<5xf64>, index) {
+        scf.condition(%on) %on, %x, %k : i1, !tile.tile<5xf64>, index
+      } do {
+      ^bb1(%on: i1, %x: !tile.tile<5xf64>, %k: index):
+        %q = arith.mulf %x, %x : !tile.tile<5xf64>
+        %e = arith.addf %q, %v : !tile.tile<5xf64>
+        %h = math.sin %e : !tile.tile<5xf64>
+        %sum = tile.reduce add %e : !tile.tile<5xf64> to !tile.tile<f64>
+        %total = tile.extract %sum[] : !tile.tile<f64>
+        %less = arith.cmpf olt, %total, %three : f64
+        %l = arith.addi %k, %c1 : index
+        %few = arith.cmpi ult, %k, %c3 : index
+        %still = arith.andi %less, %few : i1
+        scf.yield %still, %h, %l : i1, !tile.tile<5xf64>, index
+      } attributes {tile.max_trips = 4 : i64}
+      %m = arith.mulf %w#1, %s : !tile.tile<5xf64>
+      %next = arith.addi %n, %c1 : index
+      scf.yield %next, %m : index, !tile.tile<5xf64>
+    } attributes {tile.max_trips = 3 : i64}
+    scf.yield %o#1 : !tile.tile<5xf64>
+  }
+  tile.store %r, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+}
+
+# A loop of {count} iterations, which depend on the grid, and its bound.
+COUNTED = """
+  %c1 = arith.constant 1 : index
+  %one = tile.num_programs x
+  %last_less_one = arith.constant {last} : index
+  %last = arith.addi %last_less_one, %one : index
+  %a = tile.load %a0[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %r:2 = scf.while (%i = %c0, %s = %a) : (index, !tile.tile<5xf64>) -> (index, !tile.tile<5xf64>) {{
+    %go = arith.cmpi slt, %i, %last : index
+    scf.condition(%go) %i, %s : index, !tile.tile<5xf64>
+  }} do {{
+  ^bb0(%i: index, %s: !tile.tile<5xf64>):
+    %m = arith.mulf %s, %a : !tile.tile<5xf64>
+    %t = math.cos %m : !tile.tile<5xf64>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j, %t : index, !tile.tile<5xf64>
+  }} attributes {{tile.max_trips = {bound} : i64}}
+  %z = arith.mulf %r#1, %a : !tile.tile<5xf64>
+  tile.store %z, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""
+
 # Loops whose gradients another compiler computes wrongly, with the right gradients for
 # a cotangent of one (Warp's documentation, "Differentiability": "Dynamic Loops").
 PRODUCT = """
@@ -201,14 +352,59 @@ def check_recurrences():
               [draw((23, 5), np.float64), draw((5,), np.float64)], (5,))
 
 
-def check_programs():
-    for name, (shapes, result, grid, body) in PROGRAMS.items():
-        for element, dtype in (("f64", np.float64), ("f32", np.float32)):
-            check(f"{name}, {element}",
+def check_all(programs, options="", elements=("f64", "f32")):
+    for name, (shapes, result, grid, body, *more) in programs.items():
+        for element in elements:
+            dtype = DTYPES[element]
+            check(f"{name}, {element} {options}",
                   wrap(shapes, result, body.replace("f64", element), element),
-                  [draw(shape, dtype) for shape in shapes], result, grid)
+                  [draw(shape, dtype) for shape in shapes], result, grid,
+                  " ".join([options, *more]))
+
+
+def check_counts():
+    """Loops of no, one and several iterations, with the least bound. A loop that would go
+    on ends by an assertion."""
+    for count, bound in ((0, 0), (1, 1), (7, 7), (3, 50)):
+        body = COUNTED.format(last=count - 1, bound=bound)
+        check(f"{count} iterations", wrap([(5,)], (5,), body),
+              [draw((5,), np.float64)], (5,))
+    body = COUNTED.format(last=6, bound=6)
+    try:
+        run_adjoint(differentiate(wrap([(5,)], (5,), body)),
+                    [draw((5,), np.float64)], draw((5,), np.float64))
+    except SystemExit as error:
+        if re.search("expected a loop of at most 6 iterations", str(error)):
+            return
+        raise
+    raise SystemExit("expected an assertion that fails, got a gradient")
+
+
+# Programs that are checked with segments, too.
+SEGMENTED = ["nested loops with a branch", "a scan with scalars", "Collatz's iteration"]
+# Bounds of loops with segments: of 23, no, one, eight and no iterations.
+SEGMENTS = [(0, 23, 1), (0, 0, 1), (3, 4, 1), (0, 23, 3), (7, 3, 1)]
+
+
+def check_segments():
+    """Gradients with segments are equal to those without, bit by bit if the loop adds up
+    nothing."""
+    for first, last, step in SEGMENTS:
+        body = RECURRENCE.format(first=first - 1, last=last - 1, step=step)
+        inputs = [draw((23, 5), np.float64), draw((5,), np.float64)]
+        program, cotangent = wrap([(23, 5), (5,)], (5,), body), draw((5,), np.float64)
+        segmented, whole = (run_adjoint(differentiate(program, options), inputs,
+                                        cotangent) for options in ("segments", ""))
+        for a, b in zip(segmented, whole):
+            if not np.array_equal(a, b):
+                raise SystemExit(f"segments from {first} to {last} by {step}: gradient "
+                                 f"{a}, expected {b}")
 
 
 check_known()
 check_recurrences()
-check_programs()
+check_all(PROGRAMS)
+check_all(WHILES)
+check_counts()
+check_segments()
+check_all({name: {**PROGRAMS, **WHILES}[name] for name in SEGMENTED}, "segments", ["f64"])

@@ -51,11 +51,13 @@ void Generator::addLoop() {
 }
 
 /// Adds an `scf.while` that carries a tile and counts its iterations. Its body
-/// computes tiles, and sometimes its condition region does, too.
+/// computes tiles, and sometimes its condition region does, too. Gradients
+/// need its bound.
 void Generator::addWhile() {
   Tile init = pickTile();
   std::string t = init.type.str();
-  std::string zero = index(0), one = index(1), bound = makeCount(4);
+  constexpr int64_t kMostTrips = 4;
+  std::string zero = index(0), one = index(1), bound = makeCount(kMostTrips);
   std::string i = fresh(), a = fresh(), go = fresh(), j = fresh(), b = fresh(),
               next = fresh(), result = fresh();
   line(result + ":2 = scf.while (" + i + " = " + zero + ", " + a + " = " +
@@ -79,13 +81,16 @@ void Generator::addWhile() {
   indent += 2;
   pool.push_back({b, init.type});
   steps(random.between(1, 2));
-  Tile yielded = pickOf(init.type);
+  Tile yielded = isDifferentiable && init.type.isFloat()
+                     ? addNext({b, init.type})
+                     : pickOf(init.type);
   line(next + " = arith.addi " + j + ", " + one + " : index");
   line("scf.yield " + next + ", " + yielded.name + " : index, " + t);
   pool.resize(outer);
   indent -= 2;
   --depth;
-  line("}");
+  line("} attributes {tile.max_trips = " + std::to_string(kMostTrips) +
+       " : i64}");
   pool.push_back({result + "#1", init.type});
 }
 

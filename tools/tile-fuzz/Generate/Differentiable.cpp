@@ -135,8 +135,11 @@ Tile Generator::addNext(const Tile &carried) {
 
 /// Adds a loop or a branch.
 void Generator::addDifferentiableControl() {
-  if (random.chance(50))
+  int64_t choice = random.below(10);
+  if (choice < 4)
     return addLoop();
+  if (choice < 6)
+    return addWhile();
   addBranch();
 }
 

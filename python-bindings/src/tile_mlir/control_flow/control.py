@@ -25,6 +25,7 @@ from ..tracing.objects import Objects, call_unchanged
 from ..tracing.trace import builder, describe, fail, get_trace
 from ..tracing.undefined import value_of
 from ..tracing.values import Array, Computed, Scalar, Tile
+from .bounds import split
 from .carried import Carried, Region, Values, tell
 from .merged import Merged, pair_changes
 from .ranges import Range
@@ -95,7 +96,7 @@ def while_(condition: Callable[..., Any], body: Body, region: Region, values: Va
     while True:
         objects = Objects([condition], dict(zip(region.names, values)))
         with builder().block() as block:
-            holds = condition(*values)
+            holds = split(condition(*values)).holds
         if isinstance(holds, Computed):
             objects.take()  # undoes changes: the condition is traced again
             return _loop_while(condition, body, region, values)
@@ -113,14 +114,14 @@ def _loop_while(condition: Callable[..., Any], body: Body, region: Region,
                                  [body, condition], "scf.yield")
     with _tracing(), builder().block(carried.get_carried_types()) as before:
         variables = carried.enter(before.values)
-        holds = _make_condition(call_unchanged(
+        holds, attributes = split(call_unchanged(
             "the condition of a 'while'", lambda: condition(*variables), [condition],
             carried.name(variables)))
         carried.leave(variables, [])
-        builder().operation("scf.condition", [holds, *before.values])
+        builder().operation("scf.condition", [_make_condition(holds), *before.values])
     results = builder().operation("scf.while", carried.make_initial(),
                                   carried.get_carried_types(),
-                                  regions=[before, block])
+                                  regions=[before, block], attributes=attributes)
     return carried.finish(results)
 
 

@@ -178,6 +178,7 @@ def assemble(derived: Derived, own: Mapping[str, Any], seeds: Mapping[str, Any],
     types = tuple(part.type for part in derived.parts)
     call = Call(names, values, described, Key(types, (), ()))
     call.check_written(derived.program.written)
+    blocks = derived.find_blocks(blocks, call.by_name)
     return Work(call, derived.program, blocks, call.find_device(),
                 pack_all(described, types))
 

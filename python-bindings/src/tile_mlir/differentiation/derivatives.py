@@ -26,8 +26,9 @@ from ..tracing.trace import describe
 from ..tuning.tuned import Tuned
 from . import calls
 from .calls import Bound
-from .derived import SUFFIXES, Request
+from .derived import Request
 from .memory import add, fill, make_filled
+from .names import SUFFIXES
 
 # The parameters to differentiate by, or to differentiate.
 Names = Union[str, Sequence[str], None]
@@ -43,14 +44,16 @@ class Derivative(Inspectable):
     _word = ""
 
     def __init__(self, kernel: Kernel, wrt: Names = None, outputs: Names = None,
-                 atomics: bool = False, tiling: Optional[str] = None):
-        self._given = kernel, wrt, outputs, atomics, tiling
+                 atomics: bool = False, tiling: Optional[str] = None,
+                 segments: bool = False):
+        self._given = kernel, wrt, outputs, atomics, tiling, segments
         _check_kernel(kernel, self._own_keywords)
         names = kernel.definition.names
         self.kernel = kernel
         self._request = Request(
             self._is_forward, _read_names("wrt", wrt, names, kernel),
-            _read_names("outputs", outputs, names, kernel), bool(atomics), tiling)
+            _read_names("outputs", outputs, names, kernel), bool(atomics), tiling,
+            bool(segments))
         self._last: Optional[tuple[Program, str]] = None
 
     # ------------------------------------------------------------------------
@@ -300,7 +303,8 @@ def _read_names(what: str, given: Any, known: Sequence[str], kernel: Kernel
 
 @hides_own_lines
 def vjp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
-        atomics: bool = False, tiling: Optional[str] = None) -> Vjp:
+        atomics: bool = False, tiling: Optional[str] = None, segments: bool = False
+        ) -> Vjp:
     """Returns the function that gives the gradients of a kernel: of the sum of its
     outputs, each multiplied by its cotangent.
 
@@ -316,12 +320,13 @@ def vjp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
     that the kernel only reads and that an output depends on, and all that it only
     writes; then one array is returned if there is one, and else a tuple. With `atomics`
     gradients of elements that several programs load are added by atomic operations, so
-    that their last bits differ from run to run. `tiling` has options of
-    -tile-warp-tiling for a GPU.
+    that their last bits differ from run to run. With `segments` a loop of N iterations
+    whose values are needed keeps those of about sqrt(N) of them, and computes the
+    others again. `tiling` has options of -tile-warp-tiling for a GPU.
 
     Raises an `ArgumentError` for a wrong call, and a `CompileError` at the operation
     without a derivative."""
-    return Vjp(kernel, wrt, outputs, atomics, tiling)
+    return Vjp(kernel, wrt, outputs, atomics, tiling, segments)
 
 
 @hides_own_lines
@@ -340,17 +345,18 @@ def jvp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
 
 @hides_own_lines
 def grad(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
-         atomics: bool = False, tiling: Optional[str] = None) -> Grad:
+         atomics: bool = False, tiling: Optional[str] = None, segments: bool = False
+         ) -> Grad:
     """Returns the function that gives the gradients of the sum of a kernel's outputs.
     It is called as the kernel, and does as `vjp` with cotangents of ones. The outputs
     are given for their sizes and types, and are not written."""
-    return Grad(kernel, wrt, outputs, atomics, tiling)
+    return Grad(kernel, wrt, outputs, atomics, tiling, segments)
 
 
 @hides_own_lines
 def value_and_grad(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
-                   atomics: bool = False, tiling: Optional[str] = None
-                   ) -> ValueAndGrad:
+                   atomics: bool = False, tiling: Optional[str] = None,
+                   segments: bool = False) -> ValueAndGrad:
     """Returns the function that runs a kernel, and returns its outputs and the
     gradients of their sum, as `grad` gives them."""
-    return ValueAndGrad(kernel, wrt, outputs, atomics, tiling)
+    return ValueAndGrad(kernel, wrt, outputs, atomics, tiling, segments)

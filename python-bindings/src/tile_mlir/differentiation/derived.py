@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
 from .. import elements, library
 from ..errors import ArgumentError
 from ..ir import Type
-from ..launching.programs import Program
+from ..launching.grids import Grid, get_blocks
+from ..launching.programs import Definition, Program
+from .custom import get_custom_program
+from .names import split_name
 
-COTANGENT, GRADIENT, TANGENT = "__cotangent", "__gradient", "__tangent"
-SUFFIXES = COTANGENT, GRADIENT, TANGENT
 GRID = "grid_x", "grid_y", "grid_z"
 
 
@@ -23,13 +24,15 @@ GRID = "grid_x", "grid_y", "grid_z"
 class Request:
     """A derivative of a kernel: its direction, the parameters to differentiate by and
     those to differentiate, None for the default, whether gradients may be added by
-    atomic operations, and options of -tile-warp-tiling for a GPU."""
+    atomic operations, options of -tile-warp-tiling for a GPU, and whether loops keep
+    values for segments only."""
 
     is_forward: bool
     wrt: Optional[tuple[str, ...]] = None
     outputs: Optional[tuple[str, ...]] = None
     atomics: bool = False
     tiling: Optional[str] = None
+    segments: bool = False
 
 
 class Role(enum.Enum):
@@ -58,41 +61,55 @@ class Part:
 class Derived:
     """The program of a derivative, and its arguments. `inputs` and `outputs` are the
     kernel's parameters that it differentiates by, and that it differentiates, in the
-    order of the request or of the kernel."""
+    order of the request or of the kernel. `custom` is the kernel that its author gives
+    as this derivative, if there is one."""
 
     program: Program
     parts: tuple[Part, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     request: Request
+    custom: Optional[Definition] = None
+
+    def find_blocks(self, blocks: tuple[int, ...], arguments: Mapping[str, Any]
+                    ) -> tuple[int, ...]:
+        """Returns the grid of the derivative, for `blocks` of the kernel and the
+        derivative's own `arguments` by their names."""
+        if self.custom is None or self.custom.grid is None:
+            return blocks
+        return get_blocks(self.custom.grid, {**arguments, **self.program.constants})
 
     def overwrites(self, owner: str) -> bool:
         """Whether each element of the result that belongs to a parameter is written. Any
         other result must be zero before. Gradients that are only written are written
         whole, unless they are added up by atomic operations; tangents are written where
-        the kernel writes."""
-        is_whole = not self.request.is_forward and not self.request.atomics
+        the kernel writes. Nothing is known of a custom derivative."""
+        is_whole = not self.request.is_forward and not self.request.atomics and \
+            self.custom is None
         return is_whole and any(
             part.role is Role.RESULT and part.owner == owner and part.access == "write"
             for part in self.parts)
 
 
 def derive(base: Program, request: Request) -> Derived:
-    """Returns the derivative of a program; it is made once for each request."""
-    found = base.derived.get(request)
+    """Returns the derivative of a program; it is made once for each request, and for
+    each program of a custom derivative."""
+    custom = get_custom_program(base, request.is_forward)
+    found = base.derived.get((request, custom))
     if found is None:
-        found = base.derived.setdefault(request, _derive(base, request))
+        found = base.derived.setdefault((request, custom), _derive(base, request, custom))
     return found  # type: ignore[no-any-return]
 
 
-def _derive(base: Program, request: Request) -> Derived:
+def _derive(base: Program, request: Request, custom: Optional[Program]) -> Derived:
     if not base.kernel:
         raise ArgumentError(f"expected one kernel that computes {base.name!r}, to be "
                             "differentiated again, got several")
+    text = base.text if custom is None else base.text + custom.text
     made = library.differentiate(
-        base.text, kernel=base.kernel, is_forward=request.is_forward,
+        text, kernel=base.kernel, is_forward=request.is_forward,
         wrt=request.wrt or (), outputs=request.outputs or (),
-        atomics=request.atomics, name=f"<{base.name}>")
+        atomics=request.atomics, segments=request.segments, name=f"<{base.name}>")
     name = base.kernel + ("__tangent" if request.is_forward else "__adjoint")
     metadata = json.loads(made.get("metadata"))
     described, is_function = _find(metadata, name)
@@ -100,19 +117,22 @@ def _derive(base: Program, request: Request) -> Derived:
     arguments = described["arguments"]
     parts = _make_parts(base, request, [one["name"] for one in arguments],
                         [one["access"] for one in arguments])
+    source = base if custom is None else custom
+    tiling = request.tiling if custom is None else request.tiling or custom.tiling
     program = Program(
-        name, made.get("ir").decode(), request.tiling,
-        {part.name: part.type for part in parts}, base.constants,
+        name, made.get("ir").decode(), tiling,
+        {part.name: part.type for part in parts}, source.constants,
         frozenset(index for index, part in enumerate(parts) if part.role is Role.RESULT),
-        base.guards, base.file, base.line, (), kernel,
+        source.guards, source.file, source.line, (), kernel,
         frozenset(argument["name"] for one in metadata["kernels"]
                   if one["name"] == kernel for argument in one["arguments"]),
-        is_function)
+        is_function, custom.custom if custom else {})
     seeds, results = ([part.owner for part in parts if part.role is role]
                       for role in (Role.SEED, Role.RESULT))
     inputs, outputs = (seeds, results) if request.is_forward else (results, seeds)
     return Derived(program, parts, request.wrt or tuple(inputs),
-                   request.outputs or tuple(outputs), request)
+                   request.outputs or tuple(outputs), request,
+                   base.custom.get(request.is_forward))
 
 
 def _find(metadata: dict[str, Any], name: str) -> tuple[dict[str, Any], bool]:
@@ -151,8 +171,7 @@ def _make_parts(base: Program, request: Request, names: Sequence[str],
         elif index >= end:
             part = Part(name, Role.GRID, name, elements.index, access)
         else:
-            suffix = next(suffix for suffix in SUFFIXES if name.endswith(suffix))
-            owner = name.removesuffix(suffix)
+            owner, _ = split_name(name)
             role = Role.SEED if access == "read" else Role.RESULT
             part = Part(name, role, owner, base.arguments[owner], access)
         parts.append(part)

@@ -23,6 +23,7 @@ from ..launching.kernel import Kernel
 from ..tracing.trace import describe
 from . import calls
 from .calls import Bound
+from .custom import has_tangents
 from .derivatives import Jvp, Names, Vjp
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -36,17 +37,19 @@ class GradientCheck:
     parameters, the largest difference between an element of the gradient and the
     central difference, relative to the gradient's largest element. `inner_product` is
     that between <J v, w> and <v, J^T w>, relative to the sum of the absolute values of
-    their terms."""
+    their terms; None for a kernel with a custom adjoint that has no custom tangent."""
 
     kernel: str
     differences: dict[str, float]
-    inner_product: float
+    inner_product: Optional[float]
 
     def __str__(self) -> str:
         each = ", ".join(f"{name!r} {found:.1e}"
                          for name, found in self.differences.items())
-        return (f"{self.kernel}: gradients differ from central differences by {each}, "
-                f"and from tangents by {self.inner_product:.1e}")
+        text = f"{self.kernel}: gradients differ from central differences by {each}"
+        if self.inner_product is None:
+            return f"{text}; there are no tangents"
+        return f"{text}, and from tangents by {self.inner_product:.1e}"
 
 
 @hides_own_lines
@@ -86,8 +89,8 @@ def gradcheck(kernel: Kernel, arguments: Sequence[Any],
     differences = {
         name: check.compare(name, gradient, elements, step, tolerance)
         for name, gradient in gradients.items()}
-    return GradientCheck(kernel.__name__, differences,
-                         check.compare_tangents(gradients, tolerance))
+    return GradientCheck(kernel.__name__, differences, check.compare_tangents(
+        gradients, tolerance) if has_tangents(kernel.definition) else None)
 
 
 def _check_call(kernel: Any, arguments: Any, elements: Any) -> None:

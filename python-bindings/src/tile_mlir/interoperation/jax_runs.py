@@ -10,16 +10,17 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 import numpy as np
 
 from .. import elements, library
+from ..differentiation.custom import has_tangents, list_tangents
 from ..differentiation.derived import Request, Role, derive
 from ..elements import Element
-from ..errors import TileError
+from ..errors import ArgumentError, TileError
 from ..ir import Type
 from ..launching.machines import Machine
 from ..launching.programs import Program
@@ -41,7 +42,8 @@ class Argument:
 @dataclass(frozen=True)
 class Run:
     """A run of a program, with its number of operands and the shapes of its results. A
-    run that computes tangents has its `origin`."""
+    run that computes tangents has its `origin`. If its kernel has a custom adjoint and no
+    custom tangent, it has no arguments, and can only be transposed."""
 
     program: Program
     arguments: tuple[Argument, ...]
@@ -79,6 +81,11 @@ def bind(run: Run, operands: Sequence[Any]) -> Any:
 
 def _compute(*operands: Any, run: Run) -> Any:
     """Returns the results of a run by a custom call of XLA."""
+    if not run.arguments:
+        raise ArgumentError(
+            f"expected tile.custom_tangent of {run.program.name!r}, which has a "
+            "tile.custom_adjoint, for its tangents, as in jax.jvp, got none; gradients, "
+            "as in jax.grad, need none")
     aliases = {a.operand: a.result for a in run.arguments
                if a.operand is not None and a.result is not None}
     call = import_jax().ffi.ffi_call(
@@ -128,6 +135,15 @@ def pack_scalar(value: Any, element: Element) -> bytes:
     return np.array(value, dtype).tobytes()
 
 
+def unpack_scalar(number: bytes, element: Any) -> Any:
+    """Returns the scalar of these bytes; None for an argument that has none."""
+    if not number:
+        return None
+    dtype = np.dtype(np.int64) if element == elements.index else \
+        elements.get_dtype(element)
+    return np.frombuffer(number, dtype)[0]
+
+
 def describe_machine(machine: Machine) -> dict[str, Any]:
     tolerance = int(np.float64(machine.tolerance).view(np.int64))
     return {"arch": machine.arch or "",
@@ -146,7 +162,8 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
     """Returns a run of a derivative, and its operands. `operands` are those of `run`,
     and `seeds` the cotangents of the outputs or the tangents of the inputs. The operands
     are those of `run`, the seeds, and an array of zeros for each result that is not
-    overwritten whole, which becomes the result."""
+    overwritten whole, which becomes the result, and for each output that is an argument of
+    the derivative."""
     derived = derive(run.program, Request(is_forward, wrt, outputs, run.atomics))
     own = {argument.name: argument for argument in run.arguments}
     given = dict(zip(wrt if is_forward else outputs, seeds))
@@ -158,6 +175,12 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
     for part in derived.parts:
         if part.role is Role.OWN:
             argument = replace(own[part.name], result=None)
+            result = own[part.name].result
+            if argument.operand is None and result is not None:
+                # An output, of which a derivative reads only the sizes.
+                argument = replace(argument, operand=len(taken))
+                taken.append(numpy.zeros(run.results[result].shape,
+                                         run.results[result].dtype))
         elif part.role is Role.SEED:
             argument = Argument(part.name, part.type,
                                 len(operands) + list(given).index(part.owner))
@@ -172,10 +195,34 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
             argument = Argument(part.name, part.type,
                                 number=pack_scalar(extent, elements.index))
         arguments.append(argument)
-    made = Run(derived.program, tuple(arguments), len(taken), shapes, run.grid,
+    grid = derived.find_blocks(run.grid, {
+        argument.name: _find_value(argument, taken, shapes) for argument in arguments})
+    made = Run(derived.program, tuple(arguments), len(taken), shapes, grid,
                run.machine, run.atomics, Origin(run, wrt, outputs) if is_forward else None)
     made.prepare()
     return made, taken
+
+
+def _defer(run: Run, wrt: tuple[str, ...], outputs: tuple[str, ...],
+           operands: Sequence[Any], tangents: Sequence[Any]) -> tuple[Run, list[Any]]:
+    """Returns a run that stands for the tangents until it is transposed, and its
+    operands."""
+    own = {argument.name: argument for argument in run.arguments}
+    taken = [*operands, *tangents]
+    shapes = tuple(_find_shape(run, own[name], operands) for name in outputs)
+    return replace(run, arguments=(), operands=len(taken), results=shapes,
+                   origin=Origin(run, wrt, outputs)), taken
+
+
+def _find_value(argument: Argument, operands: Sequence[Any], results: Sequence[Any]
+                ) -> Any:
+    """Returns an argument as a grid's function takes it: a scalar, or an object with the
+    shape of the array."""
+    if argument.operand is not None:
+        return operands[argument.operand]
+    if argument.result is not None:
+        return results[argument.result]
+    return unpack_scalar(argument.number, argument.type)
 
 
 def _find_shape(run: Run, argument: Argument, operands: Sequence[Any]) -> Any:
@@ -194,6 +241,10 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
     results = bind(run, primals)
     given = {run.find_operand(index): tangent for index, tangent in enumerate(tangents)
              if type(tangent) is not ad.Zero}
+    if given:  # a custom tangent takes those of all its inputs
+        taken = list_tangents(run.program)
+        given |= {name: numpy.zeros_like(primal) for index, primal in enumerate(primals)
+                  if (name := run.find_operand(index)) in taken and name not in given}
     # Some arguments of a derivative only have sizes that it needs.
     given = {name: tangent for name, tangent in given.items()
              if name in run.program.parameters}
@@ -203,10 +254,18 @@ def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: R
     zeros = [ad.Zero(_make_type(shape).to_tangent_aval()) for shape in run.results]
     if not given or not outputs:
         return results, zeros
-    made, operands = _derive(run, True, tuple(given), tuple(outputs), primals,
-                             list(given.values()))
+    made, operands = _make_tangents(run, given, tuple(outputs), primals)
     found = dict(zip(outputs.values(), bind(made, operands)))
     return results, [found.get(index, zero) for index, zero in enumerate(zeros)]
+
+
+def _make_tangents(run: Run, tangents: Mapping[str, Any], outputs: tuple[str, ...],
+                   primals: Sequence[Any]) -> tuple[Run, list[Any]]:
+    """Returns the run that computes the tangents of outputs, and its operands."""
+    wrt, given = tuple(tangents), list(tangents.values())
+    if has_tangents(run.program):
+        return _derive(run, True, wrt, outputs, primals, given)
+    return _defer(run, wrt, outputs, primals, given)
 
 
 def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]:

@@ -423,6 +423,7 @@ class _Gradient:
                                                self._atomics))
         made = {name: make_result(second, name, own[name]) for name in wrt}
         launch = self._step.launch
-        run(assemble(second, own, seeds, made,
-                     get_blocks(launch.kernel.get_grid(launch.grid), arguments)))
+        blocks = get_blocks(launch.kernel.get_grid(launch.grid), arguments)
+        values = {part.name: arguments.get(part.owner) for part in first.parts}
+        run(assemble(second, own, seeds, made, first.find_blocks(blocks, values)))
         return made

@@ -153,8 +153,9 @@ class Program:
     function, and `warnings` are shown by `tile.check`. If `is_function`, `name` is a
     function of the host that launches the kernels of the program. `kernel` is the kernel
     whose derivatives are those of the program, "" if there are several, and `parameters`
-    are the names of its arguments. `derived` has the
-    derivatives, by their requests."""
+    are the names of its arguments. `custom` has the kernels that its author gives as its
+    derivatives, by whether they are in forward mode. `derived` has the derivatives, by
+    their requests."""
 
     name: str
     text: str
@@ -169,6 +170,7 @@ class Program:
     kernel: str
     parameters: frozenset[str]
     is_function: bool = False
+    custom: Mapping[bool, "Definition"] = field(default_factory=dict)
     derived: dict[Any, Any] = field(default_factory=dict)
     _results: dict[Any, library.Result] = field(default_factory=dict)
     _loaded: dict[int, runtime.Loaded] = field(default_factory=dict)
@@ -221,7 +223,7 @@ class Program:
 class Definition:
     """A kernel's function, the grid and the options of its decorator, and the programs
     that it was traced to. `names` are the names of the positional parameters,
-    `keywords` those of the keyword parameters."""
+    `keywords` those of the keyword parameters. `custom` is as in `Program`."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  options: Options):
@@ -237,6 +239,7 @@ class Definition:
         self.alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
+        self.custom: Mapping[bool, Definition] = {}
         # The program of the last call, and the architecture for which it ran.
         self.last: Optional[tuple[Program, str]] = None
 
@@ -276,15 +279,23 @@ class Definition:
         described = list(map(arguments.describe, self.names, values))
         types = tuple(self._fixed.apply(name, value, get_type(name, value))
                       for name, value in zip(self.names, described))
-        fixed = [(name, bound.arguments[name]) for name in self.keywords]
-        key = Key(types, tuple(fixed),
-                  tuple(_compare_by(value) for _, value in fixed))
+        fixed = {name: bound.arguments[name] for name in self.keywords}
+        return Call(self.names, values, described, self.make_key(types, fixed))
+
+    def make_key(self, types: tuple[Optional[Type], ...], constants: Mapping[str, Any]
+                 ) -> Key:
+        """Returns the key of a program for types of the arguments and values of the
+        keywords, by default those of the kernel."""
+        parameters = self.signature.parameters
+        fixed = {name: constants.get(name, parameters[name].default)
+                 for name in self.keywords}
+        key = Key(types, tuple(fixed.items()), tuple(map(_compare_by, fixed.values())))
         try:
             hash(key)
         except TypeError as error:
             raise ArgumentError(f"expected constants that can be hashed, got "
-                                f"{describe(dict(fixed))}: {error}") from None
-        return Call(self.names, values, described, key)
+                                f"{describe(fixed)}: {error}") from None
+        return key
 
     def get_grid(self, given: Optional[Grid], ways: str = "") -> Grid:
         """Returns the grid `given`, or else the kernel's own. `ways` describes in the
@@ -305,6 +316,12 @@ class Definition:
                             "arguments, got neither")
         program, arch = self.last
         return program.specialize(arch)
+
+    def set_custom(self, is_forward: bool, derivative: "Definition") -> None:
+        """Gives the kernel a custom derivative. Programs that were traced before do not
+        have it."""
+        self.custom = {**self.custom, is_forward: derivative}
+        self._programs.clear()
 
     def with_options(self, **options: Any) -> "Definition":
         """Returns the same function, with other options of the decorator."""
@@ -351,7 +368,7 @@ class Definition:
             captured.capture(self.function, constants),
             self.file, self.function.__code__.co_firstlineno,
             _list_warnings(trace, list(types.values())), self.name,
-            frozenset(types))
+            frozenset(types), custom=self.custom)
 
     def _check_result(self, found: Any) -> None:
         if found is not None:
@@ -367,8 +384,12 @@ class Definition:
 
     def _make_attributes(self) -> dict[str, Attribute]:
         room = self.options.blocks_per_processor
-        return {} if room is None else {
+        attributes = {} if room is None else {
             "tile.blocks_per_processor": Attribute(f"{room} : i64")}
+        for is_forward, derivative in self.custom.items():
+            word = "tangent" if is_forward else "adjoint"
+            attributes[f"tile.custom_{word}"] = Attribute(f"@{quote(derivative.name)}")
+        return attributes
 
 
 def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels that are given as derivatives of others, on the host. Where a wrong derivative
+is given on purpose, it tells the given one from a derived one."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+
+pytestmark = pytest.mark.usefixtures("machine")
+
+
+@tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))
+def cube(x, y, *, n=64):
+    first = tile.program_id(0) * n
+    t = tile.load(x, first, n)
+    tile.store(y, first, t * t * t)
+
+
+factor = 5.0
+
+
+@tile.custom_adjoint(cube)
+@tile.kernel
+def cube_adjoint(x, y__cotangent, x__gradient, *, n):
+    first = tile.program_id(0) * n
+    t = tile.load(x, first, n)
+    tile.store(x__gradient, first, factor * t * t * tile.load(y__cotangent, first, n))
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def multiply(x, w, y):
+    """y = x * w, of a vector w and each row of x."""
+    i = tile.program_id(0)
+    tile.store(y, (i, 0), tile.load(x, (i, 0), (1, 64)) * tile.load(w, 0, 64))
+
+
+@tile.custom_adjoint(multiply)
+@tile.kernel(grid=1)
+def multiply_adjoint(x, w, y__cotangent, x__gradient, w__gradient):
+    """Runs as one block, which adds up the gradient of w."""
+    of_w = tile.zeros((1, 64), x.dtype)
+    for i in tile.range(x.shape[0]):
+        g = tile.load(y__cotangent, (i, 0), (1, 64))
+        tile.store(x__gradient, (i, 0), g * tile.load(w, 0, 64))
+        of_w = of_w + g * tile.load(x, (i, 0), (1, 64))
+    tile.store(w__gradient, 0, of_w.reshape(64))
+
+
+@tile.custom_tangent(multiply)
+@tile.kernel(grid=lambda x: x.shape[0])
+def multiply_tangent(x, w, x__tangent, w__tangent, y__tangent):
+    i = tile.program_id(0)
+    a, b = tile.load(x, (i, 0), (1, 64)), tile.load(w, 0, 64)
+    da, db = tile.load(x__tangent, (i, 0), (1, 64)), tile.load(w__tangent, 0, 64)
+    tile.store(y__tangent, (i, 0), da * b + 3 * a * db)
+
+
+def draw(rng, *shape, dtype=np.float64):
+    return rng.standard_normal(shape).astype(dtype)
+
+
+def expect_close(found, expected, tolerance=1e-13):
+    assert found.shape == expected.shape and found.dtype == expected.dtype
+    assert np.abs(found - expected).max() <= tolerance * np.abs(expected).max()
+
+
+# ----------------------------------------------------------------------------
+# Values
+# ----------------------------------------------------------------------------
+
+
+def test_vjp_and_grad_run_the_custom_adjoint(rng):
+    x, dy = draw(rng, 99), draw(rng, 99)
+    expect_close(tile.vjp(cube)(x, dy), 5 * x * x * dy)
+    expect_close(tile.vjp(cube)(x, dy, n=16), 5 * x * x * dy)
+    y = np.empty_like(x)
+    expect_close(tile.grad(cube)(x, y), 5 * x * x)
+    value, gradient = tile.value_and_grad(cube)(x, y)
+    expect_close(value, x * x * x)
+    expect_close(gradient, 5 * x * x)
+
+
+def test_the_adjoint_has_its_own_grid(rng):
+    x, w, dy = draw(rng, 5, 64), draw(rng, 64), draw(rng, 5, 64)
+    dx, dw = tile.vjp(multiply)(x, w, dy)
+    expect_close(dx, dy * w)
+    expect_close(dw, (dy * x).sum(axis=0))
+
+
+def test_gradients_that_are_not_requested_are_left_out(rng):
+    x, w, dy = draw(rng, 5, 64), draw(rng, 64), draw(rng, 5, 64)
+    expect_close(tile.vjp(multiply, wrt="w")(x, w, dy), (dy * x).sum(axis=0))
+    assert "x__gradient" not in tile.vjp(multiply, wrt="w").trace(x, w, dy)
+    dw, dx = tile.vjp(multiply, wrt=("w", "x"))(x, w, dy)
+    expect_close(dx, dy * w)
+    expect_close(dw, (dy * x).sum(axis=0))
+
+
+def test_jvp_runs_the_custom_tangent(rng):
+    x, dx, w, dw = (draw(rng, *shape) for shape in ((5, 64), (5, 64), (64,), (64,)))
+    found = tile.jvp(multiply)(x, w, np.empty_like(x), tangents=(dx, dw))
+    expect_close(found, dx * w + 3 * x * dw)
+
+
+def test_elements_that_the_adjoint_does_not_write_are_zero(rng):
+    x, dy = draw(rng, 130), draw(rng, 130)
+    found = tile.vjp(cube)[1](x, dy, gradients=np.full(130, np.nan))
+    expect_close(found[:64], 5 * (x * x * dy)[:64])
+    assert not found[64:].any()
+
+
+def test_gradients_are_accumulated(rng):
+    x, dy, given = draw(rng, 99), draw(rng, 99), draw(rng, 99)
+    before = given.copy()
+    tile.vjp(cube)(x, dy, gradients=given, accumulate=True)
+    expect_close(given, before + 5 * x * x * dy)
+
+
+def test_a_changed_global_of_the_adjoint(rng):
+    global factor
+    x, dy = draw(rng, 64), draw(rng, 64)
+    try:
+        for factor in (2.0, 7.0):
+            expect_close(tile.vjp(cube)(x, dy), factor * x * x * dy)
+    finally:
+        factor = 5.0
+
+
+def test_an_adjoint_that_is_given_later(rng):
+    @tile.kernel(grid=1)
+    def double(x, y):
+        tile.store(y, 0, 2 * tile.load(x, 0, 64))
+
+    x, dy = draw(rng, 64), draw(rng, 64)
+    derivative = tile.vjp(double)
+    expect_close(derivative(x, dy), 2 * dy)
+    for given in (3, 4):
+        @tile.custom_adjoint(double)
+        @tile.kernel
+        def adjoint(y__cotangent, x__gradient, *, scale=given):
+            tile.store(x__gradient, 0, scale * tile.load(y__cotangent, 0, 64))
+
+        expect_close(derivative(x, dy), given * dy)
+
+
+def test_arguments_that_are_none_and_scalars(rng):
+    @tile.kernel(grid=1)
+    def scale(x, w, y, s):
+        t = tile.load(x, 0, 64) * s
+        tile.store(y, 0, t if w is None else t * tile.load(w, 0, 64))
+
+    @tile.custom_adjoint(scale)
+    @tile.kernel
+    def adjoint(x, w, s, y__cotangent, x__gradient, w__gradient):
+        g = tile.load(y__cotangent, 0, 64) * s
+        if w is None:
+            tile.store(x__gradient, 0, g)
+        else:
+            tile.store(x__gradient, 0, g * tile.load(w, 0, 64))
+            tile.store(w__gradient, 0, g * tile.load(x, 0, 64))
+
+    x, w, dy, s = draw(rng, 64), draw(rng, 64), draw(rng, 64), np.float64(1.5)
+    expect_close(tile.vjp(scale)(x, None, dy, s), 1.5 * dy)
+    dx, dw = tile.vjp(scale)(x, w, dy, s)
+    expect_close(dx, 1.5 * dy * w)
+    expect_close(dw, 1.5 * dy * x)
+
+
+def test_strided_arrays(rng):
+    x, w, dy = draw(rng, 10, 70)[::2, :64], draw(rng, 64), draw(rng, 64, 5).T
+    dx, dw = tile.vjp(multiply)(x, w, dy)
+    expect_close(dx, dy * w)
+    expect_close(dw, (dy * x).sum(axis=0))
+
+
+def test_a_kernel_without_a_derived_one(rng):
+    """A kernel that reads its output is refused unless its derivative is given."""
+    @tile.kernel(grid=1)
+    def through_memory(x, y):
+        tile.store(y, 0, tile.load(x, 0, 64) * 2)
+        tile.store(y, 0, tile.load(y, 0, 64) * tile.load(x, 0, 64))
+
+    x, dy = draw(rng, 64), draw(rng, 64)
+    with pytest.raises(tile.CompileError):
+        tile.vjp(through_memory)(x, dy)
+
+    @tile.custom_adjoint(through_memory)
+    @tile.kernel
+    def adjoint(x, y__cotangent, x__gradient):
+        tile.store(x__gradient, 0, 4 * tile.load(x, 0, 64) * tile.load(y__cotangent, 0, 64))
+
+    expect_close(tile.vjp(through_memory)(x, dy), 4 * x * dy)
+    found = tile.gradcheck(through_memory, (x, np.empty_like(x)))
+    assert found.differences["x"] < 1e-8 and found.inner_product is None
+
+
+# ----------------------------------------------------------------------------
+# Programs
+# ----------------------------------------------------------------------------
+
+
+def test_the_kernel_names_its_adjoint(rng):
+    x = draw(rng, 64)
+    assert "tile.custom_adjoint = @\"cube_adjoint\"" in cube.trace(x, x)
+    text = tile.vjp(cube).trace(x, x)
+    assert "tile.kernel @cube__adjoint(" in text and "@cube_adjoint" not in text
+
+
+def test_errors_of_the_adjoint_are_at_its_line(rng):
+    @tile.kernel(grid=1)
+    def double(x, y):
+        tile.store(y, 0, 2 * tile.load(x, 0, 64))
+
+    @tile.custom_adjoint(double)
+    @tile.kernel
+    def adjoint(y__cotangent, x__gradient):
+        tile.store(x__gradient, 0, tile.load(y__cotangent, 0, 64) + "2")  # here
+
+    x = draw(rng, 64)
+    with pytest.raises(tile.CompileError) as raised:
+        tile.vjp(double)(x, x)
+    assert "here" in str(raised.value)
+
+
+def test_pickles(rng):
+    x, dy = draw(rng, 99), draw(rng, 99)
+    expect_close(pickle.loads(pickle.dumps(tile.vjp(cube)))(x, dy), 5 * x * x * dy)
+
+
+# ----------------------------------------------------------------------------
+# Fixed points
+# ----------------------------------------------------------------------------
+
+
+@tile.function
+def balance(c):
+    """Returns exp(-c), with factors of rows and columns by which their sums are 1."""
+    k = tile.exp(-c)
+    u, v = tile.ones((c.shape[0], 1), c.dtype), tile.ones((1, c.shape[1]), c.dtype)
+    for _ in tile.range(100):
+        u = 1 / (k * v).sum(axis=1, keepdims=True)
+        v = 1 / (k * u).sum(axis=0, keepdims=True)
+    return u * k * v
+
+
+@tile.kernel(grid=lambda c: c.shape[0])
+def sinkhorn(c, p, *, n):
+    box = (1, n, n)
+    first = (tile.program_id(0), 0, 0)
+    tile.store(p, first, balance(tile.load(c, first, box).reshape(n, n)).reshape(box))
+
+
+@tile.custom_adjoint(sinkhorn)
+@tile.kernel
+def sinkhorn_adjoint(c, p__cotangent, c__gradient, *, n):
+    """Solves (m - p * (a + b)) 1 = 0 and its like for columns, by iterations that have no
+    states to be kept. m are the cotangents of the logarithms of p."""
+    box = (1, n, n)
+    first = (tile.program_id(0), 0, 0)
+    p = balance(tile.load(c, first, box).reshape(n, n))
+    m = p * tile.load(p__cotangent, first, box).reshape(n, n)
+    a, b = tile.zeros((n, 1), c.dtype), tile.zeros((1, n), c.dtype)
+    for _ in tile.range(100):
+        a = (m - p * b).sum(axis=1, keepdims=True)
+        b = (m - p * a).sum(axis=0, keepdims=True)
+    tile.store(c__gradient, first, (p * (a + b) - m).reshape(box))
+
+
+def test_an_implicit_adjoint_of_sinkhorn(rng):
+    c = draw(rng, 3, 8, 8)
+    p = np.empty_like(c)
+    found = tile.gradcheck(sinkhorn, (c, p), {"n": 8}, elements=6)
+    assert found.differences["c"] < 1e-8
+    sinkhorn(c, p, n=8)
+    assert np.abs(p.sum(axis=1) - 1).max() < 1e-14
+
+
+@tile.function
+def settle(x, w):
+    """Returns z = tanh(z w + x), where w is a contraction."""
+    z = tile.zeros(x.shape, x.dtype)
+    for _ in tile.range(60):
+        z = tile.tanh(tile.matmul(z, w) + x)
+    return z
+
+
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 16))
+def equilibrium(x, w, z):
+    i = tile.program_id(0) * 16
+    found = settle(tile.load(x, (i, 0), (16, 16)), tile.load(w, (0, 0), (16, 16)))
+    tile.store(z, (i, 0), found)
+
+
+@tile.custom_adjoint(equilibrium)
+@tile.kernel(grid=1)
+def equilibrium_adjoint(x, w, z__cotangent, x__gradient, w__gradient):
+    """The cotangent h of z w + x solves h = (1 - z^2) (g + h w^T). One block adds up the
+    gradient of w."""
+    weights = tile.load(w, (0, 0), (16, 16))
+    of_w = tile.zeros((16, 16), x.dtype)
+    for i in tile.range(0, x.shape[0], 16):
+        z = settle(tile.load(x, (i, 0), (16, 16)), weights)
+        g = tile.load(z__cotangent, (i, 0), (16, 16))
+        h = tile.zeros((16, 16), x.dtype)
+        for _ in tile.range(60):
+            h = (1 - z * z) * (g + tile.matmul(h, weights.T))
+        tile.store(x__gradient, (i, 0), h)
+        of_w = of_w + tile.matmul(z.T, h)
+    tile.store(w__gradient, (0, 0), of_w)
+
+
+def test_an_implicit_adjoint_of_an_equilibrium(rng):
+    x, w = draw(rng, 23, 16), draw(rng, 16, 16) / 12
+    found = tile.gradcheck(equilibrium, (x, w, np.empty_like(x)), elements=6)
+    assert max(found.differences.values()) < 1e-8
