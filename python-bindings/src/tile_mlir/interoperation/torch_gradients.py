@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from ..differentiation.calls import (Bound, assemble, bind, make_result, pull_back,
-                                     run)
+from ..differentiation.calls import Bound, bind, make_result, pull_back, run_alone
 from ..differentiation.derived import Request, Role, derive
 from ..differentiation.memory import make_filled
 from ..errors import ArgumentError
@@ -423,6 +422,6 @@ class _Gradient:
                                                self._atomics))
         made = {name: make_result(second, name, own[name]) for name in wrt}
         launch = self._step.launch
-        run(assemble(second, own, seeds, made,
-                     get_blocks(launch.kernel.get_grid(launch.grid), arguments)))
+        run_alone(second, own, seeds, made,
+                  get_blocks(launch.kernel.get_grid(launch.grid), arguments))
         return made

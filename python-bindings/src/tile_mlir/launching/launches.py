@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional
 
 from ..tracing import captured
-from . import fakes, plans
+from . import arrays, fakes, plans
 from .grids import Grid
 from .programs import Definition
-from .runtime import Loaded
-from .streams import find_stream
+from .runtime import NOWHERE, Loaded, LoadedFunction
+from .streams import call_on_stream, find_stream
 from .work import Work, bind_work
 
 # Maximum number of grids for which a kernel keeps launchers; beyond it all launchers
@@ -47,9 +47,29 @@ def run(work: Work) -> Optional[Loaded]:
         work.run()
         return None
     kernel = work.program.load(work.device)
-    kernel.launch(work.packed, work.blocks,
-                  find_stream(work.call.first_array, work.device))
+    stream = find_stream(work.call.first_array, work.device)
+    if isinstance(kernel, LoadedFunction):
+        _launch_function(kernel, work, stream)
+    else:
+        kernel.launch(work.packed, work.blocks, stream)
     return kernel
+
+
+def _launch_function(function: LoadedFunction, work: Work, stream: int) -> None:
+    """Launches a function in memory of the arrays' library, which gives it to other work
+    of the same stream when it is released here; if there is none, in memory of the
+    function."""
+    bytes = function.count_memory(work.packed)
+    if bytes == 0:
+        function.launch_in(NOWHERE, work.packed, stream)
+        return
+    array = work.call.first_array
+    make = arrays.prepare_memory(array, bytes)
+    if make is None:
+        function.launch(work.packed, work.blocks, stream)
+        return
+    memory = call_on_stream(make, array)
+    function.launch_in(arrays.describe("memory", memory).data, work.packed, stream)
 
 
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
