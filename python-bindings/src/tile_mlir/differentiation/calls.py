@@ -14,7 +14,6 @@ from ..ir import ArrayType, Type
 from ..launching import arrays, fakes, launches
 from ..launching.arguments import describe, pack_all
 from ..launching.arrays import Description
-from ..launching.grids import Grid, get_blocks
 from ..launching.programs import Call, Definition, Key
 from ..launching.streams import call_on_stream
 from ..launching.work import Work, check_not_tracing, find_arch
@@ -185,23 +184,9 @@ def run_alone(derived: Derived, own: Mapping[str, Any], seeds: Mapping[str, Any]
 
 
 def make_result(derived: Derived, owner: str, like: Any, alignment: int = 1) -> Any:
+    """Returns an array that `prepare_result` makes, on the stream of the launches that
+    follow."""
     return call_on_stream(prepare_result(derived, owner, like, alignment), like)
-
-
-def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
-              given: Sequence[Any], constants: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the gradients of a kernel by the names of its parameters, for arguments
-    with cotangents instead of outputs."""
-    bound = bind(definition, request, given, constants)
-    own = bound.call.by_name
-    made = {name: make_result(bound.derived, name, own[name],
-                              definition.alignment.get(name))
-            for name in bound.derived.inputs}
-    found = definition.get_grid(grid)
-    if not bound.is_fake:
-        bound.call.find_device()
-        run_alone(bound.derived, own, own, made, get_blocks(found, own))
-    return made
 
 
 def find_call_arch(call: Call) -> str:

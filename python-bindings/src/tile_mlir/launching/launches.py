@@ -9,6 +9,7 @@ from typing import Any, Optional
 
 from ..tracing import captured
 from . import arrays, fakes, plans
+from .extension import Launcher
 from .grids import Grid
 from .programs import Definition
 from .runtime import NOWHERE, Loaded, LoadedFunction
@@ -25,19 +26,33 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
            chosen: Mapping[str, Any] = {}, deciding: Sequence[Any] = ()
            ) -> None:
     """Runs a call. `chosen` are constants that the call does not give, and `deciding`
-    are the functions that chose them. On a GPU the call also adds a plan to `launcher`.
+    are the functions that chose them. On a GPU the call also adds a plan to `launcher`,
+    unless that is None.
     The plan is valid as long as the Python variables that `deciding` and the grid's
     function read have the same values."""
     if fakes.skips(definition, grid, given, {**constants, **chosen}):
         return
     work = bind_work(definition, grid, given, {**constants, **chosen})
     kernel = run(work)
-    if kernel is None:
+    if kernel is None or launcher is None:
         return
     # Plans compare keyword arguments by value, which is not possible for arrays.
     if constants.keys() <= work.program.constants.keys():
         plans.add_plan(launcher, kernel, work, given, constants, captured.capture(
             definition.get_grid(grid), *deciding))
+
+
+class Runner(Launcher):
+    """A kernel's definition on a grid, None for the definition's own, as a function that
+    launches it."""
+
+    def __init__(self, definition: Definition, grid: Optional[Grid]):
+        super().__init__(self._call)
+        self._definition, self._grid = definition, grid
+
+    def _call(self, *arguments: Any, **constants: Any) -> None:
+        """Runs a call that no plan matches."""
+        launch(self._definition, self, self._grid, arguments, constants)
 
 
 def run(work: Work) -> Optional[Loaded]:
