@@ -271,6 +271,9 @@ typedef struct tile_gradient_options {
   /* If not 0, the text has the location of each operation, so that diagnostics
      of a compilation of the text are at the lines of `program`. */
   int32_t locations;
+  /* If not 0, gradients are added to the elements that their arrays have,
+     instead of overwriting these; only with TILE_MODE_REVERSE. */
+  int32_t accumulate;
 } tile_gradient_options;
 
 /* Adds to a program the kernels, or the functions of the host, that compute the

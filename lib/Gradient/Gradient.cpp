@@ -3,6 +3,7 @@
 
 #include "tile/Gradient/Gradient.h"
 
+#include "AddToGradients.h"
 #include "ArgumentRoles.h"
 #include "Coverage.h"
 #include "Dependence.h"
@@ -55,6 +56,7 @@ private:
   LogicalResult verifyAtomics();
   unsigned getGradient(unsigned input);
   SmallVector<unsigned> listGradients();
+  llvm::StringSet<> listGradientNames();
   void findCoverage();
   void launchZeros();
   std::string getKernelName(const KernelPlan &plan);
@@ -293,6 +295,8 @@ LogicalResult GradientKernel::splitKernel() {
 /// Decides for each gradient whether it must be filled with zeros: not if the
 /// updates store each element, which is decided here or by the host.
 void GradientKernel::findCoverage() {
+  if (options.accumulates)
+    return;
   for (unsigned argument : roles.inputs) {
     unsigned gradient = getGradient(argument);
     GradientUpdate update = updates.lookup(kernel.getArgument(gradient));
@@ -306,8 +310,11 @@ void GradientKernel::findCoverage() {
   }
 }
 
-/// Fills gradients with zeros before all other launches.
+/// Fills gradients with zeros before all other launches, unless these add to
+/// them.
 void GradientKernel::launchZeros() {
+  if (options.accumulates)
+    return;
   for (unsigned gradient : listGradients())
     if (!getArrayAccess(kernel.getArgument(gradient)).writes)
       uncovered[gradient] = Value();
@@ -361,6 +368,14 @@ FailureOr<Operation *> GradientKernel::finish() {
   return host->finish(count).getOperation();
 }
 
+/// Returns the names of the arrays of gradients.
+llvm::StringSet<> GradientKernel::listGradientNames() {
+  llvm::StringSet<> names;
+  for (unsigned argument : roles.inputs)
+    names.insert((getArgumentName(original, argument) + kGradientSuffix).str());
+  return names;
+}
+
 FailureOr<Operation *> GradientKernel::build() {
   if (failed(cloneKernel()))
     return failure();
@@ -381,6 +396,8 @@ FailureOr<Operation *> GradientKernel::build() {
   if (failed(result)) {
     host->erase();
     kernel->erase();
+  } else if (options.accumulates) {
+    addToGradients(*result, listGradientNames());
   }
   return result;
 }
@@ -411,6 +428,9 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                     complex::ComplexDialect, func::FuncDialect,
                     math::MathDialect, memref::MemRefDialect,
                     scf::SCFDialect>();
+  if (options.accumulates && options.mode == DerivativeMode::forward)
+    return kernel.emitError("expected mode=reverse with 'accumulate', which is "
+                            "for gradients, got mode=forward");
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

@@ -38,6 +38,7 @@ struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
     options.inputs.assign(inputs.begin(), inputs.end());
     options.outputs.assign(outputs.begin(), outputs.end());
     options.allowsAtomics = atomics;
+    options.accumulates = accumulate;
     for (KernelOp op : kernels)
       if (failed(buildGradient(op, options)))
         return signalPassFailure();

@@ -4,6 +4,7 @@
 #include "OwnerKernel.h"
 
 #include "AccessBox.h"
+#include "AddToGradients.h"
 #include "HoistLoads.h"
 #include "PartialSums.h"
 #include "SimplifyGradient.h"
@@ -282,17 +283,6 @@ void OwnerKernel::addInSerial() {
       storeBox(b, update, sum, array);
       update->erase();
     }
-}
-
-/// Returns the value before it was rounded to the elements of the array.
-static Value skipRounding(Value value) {
-  auto cast = value.getDefiningOp<CastOp>();
-  if (!cast)
-    return value;
-  auto from = dyn_cast<FloatType>(getElementType(cast.getSource().getType()));
-  auto to = dyn_cast<FloatType>(getElementType(value.getType()));
-  bool isRounding = from && to && from.getWidth() > to.getWidth();
-  return isRounding ? cast.getSource() : value;
 }
 
 /// Returns the type in which updates are added up: at least f32.

@@ -31,6 +31,9 @@ struct GradientOptions {
   /// Whether gradients may be added by atomic operations, so that their last
   /// bits differ from run to run.
   bool allowsAtomics = false;
+  /// Whether gradients are added to the elements that their arrays have, in
+  /// reverse mode only.
+  bool accumulates = false;
 };
 
 /// Creates the derivatives of `kernel` after it: a kernel at level `source`, or
@@ -44,8 +47,8 @@ struct GradientOptions {
 /// a function are the extents of its grid, `grid_x`, `grid_y` and `grid_z`.
 ///
 /// Each element of a gradient is written, with zero where the kernel loads no
-/// element of the input. Fails, after an error at the operation, if a
-/// derivative is not known.
+/// element of the input, unless gradients accumulate. Fails, after an error at
+/// the operation, if a derivative is not known.
 ///
 /// @pre the kernel has no calls: -tile-canonical-form has run.
 mlir::FailureOr<mlir::Operation *>

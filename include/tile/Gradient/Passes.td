@@ -85,7 +85,10 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
              clEnumValN(::tile::DerivativeMode::forward, "forward",
                         "from tangents of inputs to tangents of outputs"))}]>,
     Option<"atomics", "atomics", "bool", "false",
-           "allow gradients to be added by atomic operations">];
+           "allow gradients to be added by atomic operations">,
+    Option<"accumulate", "accumulate", "bool", "false",
+           "add gradients to the elements that their arrays have, instead of "
+           "overwriting these">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",

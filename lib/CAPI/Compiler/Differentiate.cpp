@@ -63,6 +63,7 @@ static tile_status readRequest(const tile_gradient_options *options,
   request.pass.mode = given.mode == TILE_MODE_FORWARD ? DerivativeMode::forward
                                                       : DerivativeMode::reverse;
   request.pass.atomics = given.atomics != 0;
+  request.pass.accumulate = given.accumulate != 0;
   request.keepsProgram = given.derivatives_only == 0;
   request.printsLocations = given.locations != 0;
   return TILE_STATUS_OK;

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Optional, Union
 
 from .. import library
@@ -32,7 +33,7 @@ from ..tuning.tuned import Tuned
 from . import calls
 from .calls import Bound
 from .derived import SUFFIXES, Request
-from .memory import add, fill, prepare_new
+from .memory import fill, prepare_new
 from .planned import Planned, Slotted
 
 # The parameters to differentiate by, or to differentiate.
@@ -94,14 +95,16 @@ class Derivative(Launcher, Inspectable):
         found = self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
         return Planned(launcher, self.kernel.definition, found, arguments, constants)
 
-    def bind(self, arguments: Sequence[Any], constants: Mapping[str, Any]) -> Bound:
+    def bind(self, arguments: Sequence[Any], constants: Mapping[str, Any],
+             accumulates: bool = False) -> Bound:
         """Binds a call; for other modules of this package."""
-        return calls.bind(self.kernel.definition, self._request, arguments, constants)
+        request = replace(self._request, accumulates=accumulates)
+        return calls.bind(self.kernel.definition, request, arguments, constants)
 
-    def _bind_values(self, arguments: tuple[Any, ...], constants: dict[str, Any]
-                     ) -> Bound:
+    def _bind_values(self, arguments: tuple[Any, ...], constants: dict[str, Any],
+                     accumulates: bool = False) -> Bound:
         """Binds a call that runs, which must have no types as arguments."""
-        bound = self.bind(arguments, constants)
+        bound = self.bind(arguments, constants, accumulates)
         bound.call.check_values()
         return bound
 
@@ -199,10 +202,10 @@ class _Reverse(Derivative):
             constants: dict[str, Any]) -> Any:
         own = {name: value for name, value in constants.items()
                if name not in self._own_keywords}
-        bound = self._bind_values(arguments, own)
-        planned = self._plan(launcher, grid, arguments, constants)
         given = constants.get("gradients")
         accumulates = bool(constants.get("accumulate", False))
+        bound = self._bind_values(arguments, own, accumulates)
+        planned = self._plan(launcher, grid, arguments, constants)
         if given is None:
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
@@ -213,23 +216,19 @@ class _Reverse(Derivative):
             made = planned.take_arrays("gradients", calls.take_arrays(
                 "gradients", bound.derived.inputs, given, bound.call))
             self._run_kernel(planned, bound, grid, arguments, own)
-            self._write(planned, bound, grid, made, accumulates)
+            self._write(planned, bound, grid, made)
         return planned.finish(self._join(bound, planned, _join(
             made, self._request.wrt, self._given[1])))
 
     def _write(self, planned: Planned, bound: Bound, grid: Optional[Grid],
-               given: dict[str, Slotted], accumulates: bool) -> None:
+               given: dict[str, Slotted]) -> None:
         """Writes the gradients to the given arrays, or adds them."""
         arrays = {name: one.array for name, one in given.items()}
-        if accumulates:
-            planned.refuse()
-            calls.check_writable("gradients", arrays)
-            new = self._make_results(planned, bound, list(given))
-            self._launch(planned, bound, grid, self._make_seeds(planned, bound), new)
-            for name, array in arrays.items():
-                add(array, new[name].array)
-            return
         bound = bound.match(arrays)
+        if bound.request.accumulates:
+            calls.check_writable("gradients", arrays)
+            self._launch(planned, bound, grid, self._make_seeds(planned, bound), given)
+            return
         for name, array in arrays.items():
             if not bound.derived.overwrites(name):
                 planned.refuse()

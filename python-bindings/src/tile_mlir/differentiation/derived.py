@@ -23,13 +23,15 @@ GRID = "grid_x", "grid_y", "grid_z"
 class Request:
     """A derivative of a kernel: its direction, the parameters to differentiate by and
     those to differentiate, None for the default, whether gradients may be added by
-    atomic operations, and options of -tile-warp-tiling for a GPU."""
+    atomic operations, options of -tile-warp-tiling for a GPU, and whether gradients are
+    added to those that their arrays have."""
 
     is_forward: bool
     wrt: Optional[tuple[str, ...]] = None
     outputs: Optional[tuple[str, ...]] = None
     atomics: bool = False
     tiling: Optional[str] = None
+    accumulates: bool = False
 
 
 class Role(enum.Enum):
@@ -92,7 +94,7 @@ def _derive(base: Program, request: Request) -> Derived:
     made = library.differentiate(
         base.text, kernel=base.kernel, is_forward=request.is_forward,
         wrt=request.wrt or (), outputs=request.outputs or (),
-        atomics=request.atomics, name=f"<{base.name}>")
+        atomics=request.atomics, accumulates=request.accumulates, name=f"<{base.name}>")
     name = base.kernel + ("__tangent" if request.is_forward else "__adjoint")
     metadata = json.loads(made.get("metadata"))
     described, is_function = _find(metadata, name)

@@ -55,16 +55,6 @@ def _fill(array: Any, value: int) -> None:
         array.fill_(value) if hasattr(array, "fill_") else array.fill(value)
 
 
-def add(array: Any, other: Any) -> None:
-    """Adds the elements of `other` to those of `array`, in place, on the stream of the
-    launch that wrote `other`."""
-    with on_stream(array):
-        if hasattr(array, "add_"):
-            array.detach().add_(other)
-        else:
-            array += other
-
-
 def _make_aligned(shape: tuple[int, ...], dtype: "np.dtype[Any]", alignment: int
                   ) -> "np.ndarray[Any, Any]":
     size = math.prod(shape) * dtype.itemsize
