@@ -89,8 +89,7 @@ static LogicalResult verifySource(ModuleOp module) {
 }
 
 static bool hasCalls(ModuleOp module) {
-  return module
-      .walk([](CallOpInterface) { return WalkResult::interrupt(); })
+  return module.walk([](CallOpInterface) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 

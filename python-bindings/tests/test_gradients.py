@@ -263,8 +263,8 @@ def test_all_kinds_of_gradients_are_accumulated(rng, kernel, shapes, cotangent, 
 
 
 def test_accumulated_sums_are_rounded_once(rng):
-    """The sum of an f16 gradient and its array is within half a unit in the last place, of
-    the inputs' exact sum, apart from the error of the sum in f32."""
+    """The sum of an f16 gradient and its array differs from the exact sum by at most half
+    the distance of two f16 values, apart from the error of the sum in f32."""
     a, b, dy = (draw(rng, 48, 48, dtype=np.float16) for _ in range(3))
     given = (100 * draw(rng, 48, 48)).astype(np.float16)
     exact = given.astype(np.float64) + dy.astype(np.float64) @ b.T.astype(np.float64)

@@ -179,8 +179,8 @@ class LoadedFunction:
     def launch(self, arguments: list[library.Argument],
                blocks: tuple[int, ...], stream: int) -> None:
         """Launches the kernels, in order, in memory of this object. If the arguments are
-        not those of the last call, waits for the device. The function takes the number
-        of blocks as arguments, so that `blocks` is not used."""
+        not those of the last call, waits for the device. The function takes the extents
+        of the grid as arguments, so that `blocks` is not used."""
         key = stream, *map(_get_key, arguments)
         with self._lock:
             if self._call is None or self._key != key:
