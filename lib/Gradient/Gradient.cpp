@@ -59,6 +59,8 @@ private:
   llvm::StringSet<> listGradientNames();
   void findCoverage();
   void launchZeros();
+  void takeOtherSizes();
+  Operation *finishHost();
   std::string getKernelName(const KernelPlan &plan);
 
   bool isForward() const { return options.mode == DerivativeMode::forward; }
@@ -84,6 +86,8 @@ private:
   llvm::DenseMap<Operation *, Operation *> originals;
   /// The array of tangents, cotangents or gradients of each argument.
   llvm::MapVector<Value, Value> derivatives;
+  /// The indices of arguments, and of the arrays of their derivatives.
+  SmallVector<std::pair<unsigned, unsigned>> sameShapes;
   ValueSet active;
   llvm::DenseMap<Value, GradientUpdate> updates;
   /// Arguments that are gradients of which not all elements may be stored, with
@@ -121,6 +125,7 @@ void GradientKernel::addArguments(ArrayRef<unsigned> arguments,
                                 own.getDictionary(kernel.getContext()),
                                 kernel.getArgument(argument).getLoc());
     derivatives[kernel.getArgument(argument)] = kernel.getArgument(index);
+    sameShapes.emplace_back(argument, index);
   }
 }
 
@@ -338,6 +343,27 @@ LogicalResult GradientKernel::verifyAtomics() {
   return success();
 }
 
+/// Replaces an array of which only the sizes are used by one of the same shape.
+static void replaceSizes(Value array, Value other) {
+  if (llvm::all_of(array.getUsers(), llvm::IsaPred<memref::DimOp>))
+    array.replaceAllUsesWith(other);
+}
+
+/// Takes the sizes of arguments of which only these are needed from the arrays
+/// of their derivatives. A kernel that accesses an argument keeps its sizes,
+/// which show that accesses are in bounds.
+void GradientKernel::takeOtherSizes() {
+  for (auto [argument, derivative] : sameShapes)
+    replaceSizes(kernel.getArgument(argument), kernel.getArgument(derivative));
+}
+
+/// Returns the function that launches the kernels.
+Operation *GradientKernel::finishHost() {
+  for (auto [argument, derivative] : sameShapes)
+    replaceSizes(host->getArgument(argument), host->getArgument(derivative));
+  return host->finish(original.getNumArguments());
+}
+
 /// Returns the derivative: the kernel, or, if it needs arrays or several
 /// kernels, the function that launches them.
 FailureOr<Operation *> GradientKernel::finish() {
@@ -345,16 +371,16 @@ FailureOr<Operation *> GradientKernel::finish() {
     return update.second == GradientUpdate::atomic;
   });
   bool isSplit = isShared && !options.allowsAtomics;
-  unsigned count = original.getNumArguments();
+  takeOtherSizes();
   if (!isSplit && uncovered.empty() && !host->hasArrays()) {
     host->erase();
-    eraseUnusedArguments(kernel, count, passed);
+    eraseUnusedArguments(kernel, original.getNumArguments(), passed);
     return kernel.getOperation();
   }
   if (isSplit) {
     if (failed(splitKernel()))
       return failure();
-    return host->finish(count).getOperation();
+    return finishHost();
   }
   if (failed(verifyAtomics()))
     return failure();
@@ -365,7 +391,7 @@ FailureOr<Operation *> GradientKernel::finish() {
   if (!kernel.getGrid())
     extents = host->getGrid();
   host->launch(kernel, extents, passed);
-  return host->finish(count).getOperation();
+  return finishHost();
 }
 
 /// Returns the names of the arrays of gradients.
