@@ -20,6 +20,42 @@ bool tile::isUniform(Value value) {
   return isKnown && llvm::all_of(op->getOperands(), isUniform);
 }
 
+bool Offset::isSameInPrograms() const {
+  return llvm::all_of(others, [](const auto &other) {
+    return other.second == 0 ||
+           isUniform(Value::getFromOpaquePointer(other.first));
+  });
+}
+
+/// Whether a value is the same in all iterations of a program: it is computed
+/// outside of loops.
+static bool isFixedInProgram(Value value) {
+  Operation *around = value.getParentRegion()->getParentOp();
+  while (isa<scf::IfOp>(around))
+    around = around->getParentOp();
+  return isa<KernelOp>(around);
+}
+
+bool tile::isGrowing(Value value) {
+  if (isa<BlockArgument>(value) || isUniform(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  auto getConstant = [&](unsigned index) {
+    return getConstantIntValue(op->getOperand(index)).value_or(-1);
+  };
+  if (isa<ProgramIdOp>(op))
+    return true;
+  if (isa<arith::AddIOp, arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp,
+          arith::MaxUIOp, arith::IndexCastOp, arith::ExtSIOp>(op))
+    return llvm::all_of(op->getOperands(), isGrowing);
+  if (isa<arith::SubIOp>(op))
+    return isGrowing(op->getOperand(0)) && isUniform(op->getOperand(1));
+  if (isa<arith::CeilDivSIOp, arith::FloorDivSIOp, arith::DivUIOp>(op))
+    return isGrowing(op->getOperand(0)) && getConstant(1) > 0;
+  return isa<arith::MulIOp>(op) && isGrowing(op->getOperand(0)) &&
+         getConstant(1) >= 0;
+}
+
 static Offset scaled(Offset offset, int64_t factor) {
   offset.constant *= factor;
   for (auto &[mover, coefficient] : offset.movers)
@@ -52,20 +88,13 @@ static std::optional<Offset> readInduction(BlockArgument argument) {
   return first;
 }
 
-std::optional<Offset> tile::readOffset(Value value) {
-  Offset offset;
-  if (std::optional<int64_t> constant = getConstantIntValue(value)) {
-    offset.constant = *constant;
-    return offset;
-  }
-  if (isUniform(value)) {
-    offset.others[value.getAsOpaquePointer()] = 1;
-    return offset;
-  }
+/// Reads a value that operations add up from terms.
+static std::optional<Offset> readSum(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return readInduction(argument);
   Operation *op = value.getDefiningOp();
   if (auto program = dyn_cast<ProgramIdOp>(op)) {
+    Offset offset;
     offset.movers[Mover(program.getAxis(), nullptr)] = 1;
     return offset;
   }
@@ -89,4 +118,19 @@ std::optional<Offset> tile::readOffset(Value value) {
   if (isConstant(*a))
     return scaled(*b, a->constant);
   return std::nullopt;
+}
+
+std::optional<Offset> tile::readOffset(Value value) {
+  Offset offset;
+  if (std::optional<int64_t> constant = getConstantIntValue(value)) {
+    offset.constant = *constant;
+    return offset;
+  }
+  if (!isUniform(value)) {
+    std::optional<Offset> sum = readSum(value);
+    if (sum || !isFixedInProgram(value))
+      return sum;
+  }
+  offset.others[value.getAsOpaquePointer()] = 1;
+  return offset;
 }

@@ -15,12 +15,15 @@ namespace tile {
 /// variable that an offset depends on.
 using Mover = std::pair<std::optional<Axis>, mlir::Operation *>;
 
-/// An offset as a sum: a constant, movers times their coefficients, and values
-/// that are the same in all programs and iterations.
+/// An offset as a sum: a constant, and movers and other values, times their
+/// coefficients. Each other value is the same in all iterations of a program.
 struct Offset {
   int64_t constant = 0;
   std::map<Mover, int64_t> movers;
   std::map<void *, int64_t> others;
+
+  /// Whether the other values are the same in all programs, too.
+  bool isSameInPrograms() const;
 };
 
 /// The box of an access: its offset and extent along each dimension.
@@ -35,6 +38,10 @@ std::optional<Offset> readOffset(mlir::Value value);
 /// Whether a value is the same in all programs and iterations, as far as its
 /// operations show.
 bool isUniform(mlir::Value value);
+
+/// Whether an integer does not decrease if the indices of programs and
+/// iterations increase, as far as its operations show.
+bool isGrowing(mlir::Value value);
 
 /// Reads the box of a load, a store or an update.
 template <typename Access>

@@ -13,16 +13,6 @@
 using namespace mlir;
 using namespace tile;
 
-Value tile::skipRounding(Value value) {
-  auto cast = value.getDefiningOp<CastOp>();
-  if (!cast)
-    return value;
-  auto from = dyn_cast<FloatType>(getElementType(cast.getSource().getType()));
-  auto to = dyn_cast<FloatType>(getElementType(value.getType()));
-  bool isRounding = from && to && from.getWidth() > to.getWidth();
-  return isRounding ? cast.getSource() : value;
-}
-
 /// Lists the kernels of a derivative.
 static SmallVector<KernelOp> listKernels(Operation *derivative) {
   if (auto kernel = dyn_cast<KernelOp>(derivative))

@@ -16,9 +16,6 @@ namespace tile {
 void addToGradients(mlir::Operation *derivative,
                     const llvm::StringSet<> &gradients);
 
-/// Returns the value before it was rounded to a narrower floating-point type.
-mlir::Value skipRounding(mlir::Value value);
-
 } // namespace tile
 
 #endif // TILE_LIB_GRADIENT_ADDTOGRADIENTS_H

@@ -151,6 +151,19 @@ static LogicalResult keepDependent(KernelOp kernel, bool isNamed,
   return success();
 }
 
+/// Emits an error about a role that no array has, with a note for each array
+/// that has none because the kernel reads and writes it.
+static InFlightDiagnostic reportNoArray(KernelOp kernel, StringRef message) {
+  InFlightDiagnostic error = kernel->emitError(message);
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    ArrayAccess access = getArrayAccess(kernel.getArgument(i));
+    if (isDifferentiableArray(kernel, i) && access.reads && access.writes)
+      error.attachNote(kernel.getLoc()) << "the kernel reads and writes '"
+                                        << getArgumentName(kernel, i) << "'";
+  }
+  return error;
+}
+
 FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
                                          const GradientOptions &options) {
   ArgumentRoles roles;
@@ -171,16 +184,17 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
       failed(find(options.outputs, false, roles.outputs)))
     return failure();
   if (roles.outputs.empty())
-    return kernel->emitError("expected an array of floating-point or complex "
-                             "elements that the kernel only writes, to "
-                             "differentiate, got none");
+    return reportNoArray(kernel,
+                         "expected an array of floating-point or complex "
+                         "elements that the kernel only writes, to "
+                         "differentiate, got none");
   if (options.inputs.empty())
     keepNeeded(kernel, roles);
   if (roles.inputs.empty())
-    return kernel->emitError("expected an array of floating-point or complex "
-                             "elements that the kernel only reads and that an "
-                             "output depends on, to differentiate by, got "
-                             "none");
+    return reportNoArray(kernel,
+                         "expected an array of floating-point or complex "
+                         "elements that the kernel only reads and that an "
+                         "output depends on, to differentiate by, got none");
   if (failed(keepDependent(kernel, !options.outputs.empty(), roles)))
     return failure();
   return roles;

@@ -14,7 +14,8 @@ using namespace mlir;
 using namespace tile;
 
 void Dependence::add(Value from, Value to) {
-  if (!isDifferentiable(from.getType()) || !isDifferentiable(to.getType()))
+  if (!isDifferentiable(from.getType()) || !isDifferentiable(to.getType()) ||
+      constants.contains(from) || constants.contains(to))
     return;
   dependents[from].push_back(to);
   dependencies[to].push_back(from);
@@ -57,7 +58,8 @@ void Dependence::addOperation(Operation *op) {
           add(value, written);
 }
 
-Dependence::Dependence(Operation *kernel) {
+Dependence::Dependence(Operation *kernel, ValueRange constants)
+    : constants(constants.begin(), constants.end()) {
   kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == kernel)
       return WalkResult::advance();

@@ -19,7 +19,8 @@ using ValueSet = llvm::DenseSet<mlir::Value>;
 /// it. Integers carry no dependence.
 class Dependence {
 public:
-  explicit Dependence(mlir::Operation *kernel);
+  /// `constants` depend on nothing, and nothing depends on them.
+  explicit Dependence(mlir::Operation *kernel, mlir::ValueRange constants = {});
 
   /// Returns `seeds` and all values that depend on them.
   ValueSet findDependents(mlir::ValueRange seeds) const;
@@ -33,6 +34,7 @@ private:
   void addOperation(mlir::Operation *op);
   static ValueSet visit(const Edges &edges, mlir::ValueRange seeds);
 
+  ValueSet constants;
   Edges dependents, dependencies;
 };
 

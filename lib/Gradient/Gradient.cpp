@@ -5,15 +5,20 @@
 
 #include "AddToGradients.h"
 #include "ArgumentRoles.h"
+#include "AscendingLoops.h"
 #include "Coverage.h"
 #include "Dependence.h"
+#include "FinalMaxima.h"
 #include "HoistLoads.h"
+#include "KeptResults.h"
 #include "KernelPlan.h"
 #include "LaunchFunction.h"
 #include "OwnerKernel.h"
+#include "Reciprocals.h"
 #include "SharedElements.h"
 #include "ShiftInvariance.h"
 #include "SimplifyGradient.h"
+#include "TransposedMatmuls.h"
 #include "ZeroKernels.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
@@ -49,6 +54,8 @@ private:
   }
   FailureOr<Value> createArray(Operation *loop, Value trips,
                                Type type) override;
+  Value addArray(Type type, Value rows);
+  void keepResults(std::vector<KernelPlan> &plans);
 
   LogicalResult derive();
   FailureOr<Operation *> finish();
@@ -88,6 +95,7 @@ private:
   llvm::MapVector<Value, Value> derivatives;
   /// The indices of arguments, and of the arrays of their derivatives.
   SmallVector<std::pair<unsigned, unsigned>> sameShapes;
+  SmallVector<FinalMaximum> maxima;
   ValueSet active;
   llvm::DenseMap<Value, GradientUpdate> updates;
   /// Arguments that are gradients of which not all elements may be stored, with
@@ -137,14 +145,15 @@ LogicalResult GradientKernel::findActive() {
       values.push_back(kernel.getArgument(argument));
     return values;
   };
-  Dependence dependence(kernel);
+  SmallVector<Value> constants = listShifts(kernel);
+  for (FinalMaximum maximum : maxima)
+    constants.push_back(maximum.original.getResult(maximum.index));
+  Dependence dependence(kernel, constants);
   ValueSet dependents = dependence.findDependents(list(roles.inputs));
   ValueSet needed = dependence.findDependencies(list(roles.outputs));
   for (Value value : dependents)
     if (needed.contains(value))
       active.insert(value);
-  for (Value shift : listShifts(kernel))
-    active.erase(shift);
   for (unsigned argument : roles.inputs)
     if (!active.contains(kernel.getArgument(argument)))
       return original->emitError("expected outputs that depend on '")
@@ -183,7 +192,8 @@ LogicalResult GradientKernel::transpose() {
       builder.transpose(kernel.getBody().front());
   if (failed(linear))
     return failure();
-  eraseLinear(*linear);
+  builder.eraseLinear(*linear);
+  restoreResults(maxima);
   return success();
 }
 
@@ -233,16 +243,38 @@ FailureOr<Value> GradientKernel::createArray(Operation *loop, Value trips,
                "needs the values that it carries in each iteration (a ")
            << type << ")";
   ImplicitLocOpBuilder &b = host->getBuilder();
+  return addArray(type, getValueOrCreateCastToIndexLike(
+                            b, b.getLoc(), b.getIndexType(), range->high));
+}
+
+/// Adds an array of values of a type, `rows` for each program, as an argument.
+Value GradientKernel::addArray(Type type, Value rows) {
+  ImplicitLocOpBuilder &b = host->getBuilder();
   Value programs = host->getGrid()[0];
   for (Value extent : host->getGrid().drop_front())
     programs = arith::MulIOp::create(b, programs, extent);
-  Value most = getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
-                                               range->high);
   MemRefType array = getStatesType(type);
-  passed.push_back(host->allocate(array, {programs, most}));
+  passed.push_back(host->allocate(array, {programs, rows}));
   unsigned index = kernel.getNumArguments();
-  (void)kernel.insertArgument(index, array, DictionaryAttr(), loop->getLoc());
+  (void)kernel.insertArgument(index, array, DictionaryAttr(), kernel.getLoc());
   return kernel.getArgument(index);
+}
+
+/// If loops become axes, adds a kernel that stores the results of the loops
+/// before them, which each program of such an axis would compute again. All
+/// other kernels load them.
+void GradientKernel::keepResults(std::vector<KernelPlan> &plans) {
+  llvm::SetVector<Value> results;
+  for (const KernelPlan &plan : plans)
+    if (plan.promotesLoops)
+      results.insert_range(listLoopResults(getPromotedLoop(kernel, plan)));
+  if (results.empty())
+    return;
+  plans.insert(plans.begin(), KernelPlan());
+  plans.front().keepsValues = true;
+  for (Value value : results)
+    keepResult(value, addArray(value.getType(), arith::ConstantIndexOp::create(
+                                                    host->getBuilder(), 1)));
 }
 
 /// Returns the argument that is the array of gradients of an input.
@@ -260,6 +292,8 @@ SmallVector<unsigned> GradientKernel::listGradients() {
 /// Returns the name of the kernel of a plan: that of the derivative, followed
 /// by the names of the inputs that the plan is for.
 std::string GradientKernel::getKernelName(const KernelPlan &plan) {
+  if (plan.keepsValues)
+    return name + "__results";
   SmallVector<unsigned> arrays(plan.summed);
   llvm::append_range(arrays, plan.serial);
   if (arrays.empty())
@@ -272,8 +306,9 @@ std::string GradientKernel::getKernelName(const KernelPlan &plan) {
 
 /// Builds a kernel for each plan, in place of the whole kernel.
 LogicalResult GradientKernel::splitKernel() {
-  WholeKernel whole{kernel,          passed, numArguments,
-                    listGradients(), {},     listAxes(original)};
+  WholeKernel whole{
+      kernel,          {}, numArguments,      kernel.getNumArguments(),
+      listGradients(), {}, listAxes(original)};
   for (unsigned argument : roles.inputs)
     if (readsToEnd(original, argument))
       whole.extensible.push_back(getGradient(argument));
@@ -283,7 +318,7 @@ LogicalResult GradientKernel::splitKernel() {
     (update == GradientUpdate::atomic ? shared : exclusive).push_back(gradient);
   }
   FailureOr<std::vector<KernelPlan>> plans =
-      planKernels(kernel, exclusive, shared, whole.axes);
+      planKernels(kernel, exclusive, shared, whole.axes, *host);
   if (failed(plans))
     return failure();
   // Programs that update one after the other add to the array.
@@ -291,6 +326,8 @@ LogicalResult GradientKernel::splitKernel() {
     for (unsigned gradient : plan.serial)
       uncovered[gradient] = Value();
   launchZeros();
+  keepResults(*plans);
+  whole.passed = passed;
   for (const KernelPlan &plan : *plans)
     buildOwnerKernel(whole, plan, getKernelName(plan), *host);
   kernel->erase();
@@ -431,18 +468,21 @@ FailureOr<Operation *> GradientKernel::build() {
 LogicalResult GradientKernel::derive() {
   // Their cotangents are then added up by the loops.
   kernel.walk([](scf::ForOp loop) { hoistLoads(loop); });
-  if (failed(findActive()) || failed(verifyArrays()))
-    return failure();
-  if (isForward()) {
-    if (failed(linearize()))
-      return failure();
-  } else {
+  if (!isForward()) {
     findUpdates();
     findCoverage();
-    if (failed(linearize()) || failed(transpose()))
+  }
+  maxima = useFinalMaxima(kernel);
+  if (failed(findActive()) || failed(verifyArrays()) || failed(linearize()))
+    return failure();
+  if (!isForward()) {
+    if (failed(transpose()))
       return failure();
     simplifyGradient(kernel);
+    ascendLoops(kernel);
+    transposeMatmuls(kernel);
   }
+  multiplyByReciprocals(kernel);
   eraseDeadOperations(kernel);
   return success();
 }

@@ -5,9 +5,13 @@
 
 #include "AccessBox.h"
 #include "ArgumentRoles.h"
+#include "AscendingLoops.h"
+#include "KeptResults.h"
 #include "SharedElements.h"
+#include "SimplifyGradient.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -36,20 +40,30 @@ static SmallVector<Operation *> listAround(AtomicRMWOp update) {
 
 /// Whether an operation around an update is a loop that can become an axis of
 /// the grid: it moves the updated box, carries nothing, and runs the same
-/// iterations in each program.
-static bool canPromote(Operation *op, AtomicRMWOp update) {
+/// iterations in each program, or, if one axis becomes a loop, more the larger
+/// the index along this axis is.
+static bool canPromote(Operation *op, AtomicRMWOp update,
+                       const KernelPlan &plan, LaunchFunction &host) {
   auto loop = dyn_cast<scf::ForOp>(op);
-  return loop && loop.getNumResults() == 0 && isMovedByLoop(update, loop) &&
-         llvm::all_of(loop->getOperands(), isUniform);
+  if (!loop || loop.getNumResults() != 0 || !isMovedByLoop(update, loop))
+    return false;
+  Value count = loop.getUpperBound();
+  bool isCounting = getConstantIntValue(loop.getLowerBound()) == 0 &&
+                    getConstantIntValue(loop.getStep()) == 1;
+  return isCounting && host.getRange(count) &&
+         (isUniform(count) || (plan.looped.size() == 1 && isGrowing(count)));
 }
 
 /// Whether an owner can add up an update: it is outside of loops, or in loops
 /// that can become axes, and then its box depends on the owner only.
-static bool canSum(AtomicRMWOp update, ArrayRef<Axis> owners) {
+static bool canSum(AtomicRMWOp update, ArrayRef<Axis> owners,
+                   const KernelPlan &plan, LaunchFunction &host) {
   SmallVector<Operation *> around = listAround(update);
   return owners.size() + around.size() <= kMostAxes &&
          llvm::all_of(around,
-                      [&](Operation *op) { return canPromote(op, update); }) &&
+                      [&](Operation *op) {
+                        return canPromote(op, update, plan, host);
+                      }) &&
          isMovedOnlyBy(update, owners, around);
 }
 
@@ -77,9 +91,24 @@ static InFlightDiagnostic reportNoOwners(KernelOp kernel, unsigned array,
   return error;
 }
 
-/// Plans the kernel of one array whose elements several programs update.
+/// Returns a copy of the kernel with the updates of one array among `gradients`
+/// alone. The caller erases it.
+static KernelOp cloneForArray(KernelOp kernel, unsigned array,
+                              ArrayRef<unsigned> gradients) {
+  auto copy = cast<KernelOp>(OpBuilder(kernel).clone(*kernel));
+  for (unsigned other : gradients)
+    if (other != array)
+      eraseWrites(copy.getArgument(other));
+  eraseDeadOperations(copy);
+  ascendLoops(copy);
+  return copy;
+}
+
+/// Plans the kernel of one array whose elements several programs update, from a
+/// kernel with its updates alone.
 static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
-                                        ArrayRef<Axis> axes) {
+                                        ArrayRef<Axis> axes,
+                                        LaunchFunction &host) {
   SmallVector<AtomicRMWOp> updates = listUpdates(kernel, array);
   SmallVector<Operation *> writes = listWrites(kernel.getArgument(array));
   // Elements that are found by indices, or in a view, have no owners.
@@ -90,7 +119,7 @@ static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
   for (Axis axis : axes)
     if (!llvm::is_contained(owners, axis))
       plan.looped.push_back(axis);
-  if (updates.size() == 1 && canSum(updates[0], owners)) {
+  if (updates.size() == 1 && canSum(updates[0], owners, plan, host)) {
     plan.summed.push_back(array);
     plan.promotesLoops = !isa<KernelOp>(updates[0]->getParentOp());
     plan.inParts =
@@ -103,10 +132,21 @@ static FailureOr<KernelPlan> planShared(KernelOp kernel, unsigned array,
   return plan;
 }
 
-/// Whether two arrays can be updated by one kernel.
-static bool canJoin(const KernelPlan &a, const KernelPlan &b) {
-  return !a.promotesLoops && !b.promotesLoops && a.looped == b.looped &&
-         a.inParts == b.inParts;
+Operation *tile::getPromotedLoop(KernelOp kernel, const KernelPlan &plan) {
+  return listUpdates(kernel, plan.summed.front()).front()->getParentOp();
+}
+
+/// Whether two arrays can be updated by one kernel. Loops that become axes must
+/// be the same, and their tiles are then not widened, as those of a matmul
+/// should be. So they are joined only if values are kept for them.
+static bool canJoin(KernelOp kernel, const KernelPlan &a, const KernelPlan &b) {
+  if (a.looped != b.looped || a.inParts != b.inParts ||
+      a.promotesLoops != b.promotesLoops)
+    return false;
+  if (!a.promotesLoops)
+    return true;
+  Operation *loop = getPromotedLoop(kernel, a);
+  return loop == getPromotedLoop(kernel, b) && !listLoopResults(loop).empty();
 }
 
 static void join(KernelPlan &plan, const KernelPlan &other) {
@@ -115,9 +155,11 @@ static void join(KernelPlan &plan, const KernelPlan &other) {
 }
 
 /// Adds a plan to those of which it can join one.
-static void addPlan(std::vector<KernelPlan> &plans, const KernelPlan &plan) {
-  auto found = llvm::find_if(
-      plans, [&](const KernelPlan &other) { return canJoin(other, plan); });
+static void addPlan(KernelOp kernel, std::vector<KernelPlan> &plans,
+                    const KernelPlan &plan) {
+  auto found = llvm::find_if(plans, [&](const KernelPlan &other) {
+    return canJoin(kernel, other, plan);
+  });
   if (found == plans.end())
     plans.push_back(plan);
   else
@@ -126,15 +168,20 @@ static void addPlan(std::vector<KernelPlan> &plans, const KernelPlan &plan) {
 
 FailureOr<std::vector<KernelPlan>>
 tile::planKernels(KernelOp kernel, ArrayRef<unsigned> exclusive,
-                  ArrayRef<unsigned> shared, ArrayRef<Axis> axes) {
+                  ArrayRef<unsigned> shared, ArrayRef<Axis> axes,
+                  LaunchFunction &host) {
   std::vector<KernelPlan> plans;
+  SmallVector<unsigned> gradients(exclusive);
+  llvm::append_range(gradients, shared);
   for (unsigned array : shared) {
     if (!getArrayAccess(kernel.getArgument(array)).writes)
       continue;
-    FailureOr<KernelPlan> plan = planShared(kernel, array, axes);
+    KernelOp alone = cloneForArray(kernel, array, gradients);
+    FailureOr<KernelPlan> plan = planShared(alone, array, axes, host);
+    alone->erase();
     if (failed(plan))
       return failure();
-    addPlan(plans, *plan);
+    addPlan(kernel, plans, *plan);
   }
   if (exclusive.empty())
     return plans;

@@ -15,7 +15,7 @@
 #ifndef TILE_LIB_GRADIENT_KERNELPLAN_H
 #define TILE_LIB_GRADIENT_KERNELPLAN_H
 
-#include "tile/IR/Tile.h"
+#include "LaunchFunction.h"
 
 #include <vector>
 
@@ -26,14 +26,17 @@ struct KernelPlan {
   /// Arrays whose updates stay as they are, since no two programs update the
   /// same element.
   llvm::SmallVector<unsigned> exclusive;
-  /// Arrays with one update, which a loop over `looped` adds up.
+  /// Arrays with one update, which a loop over `looped` adds up. Several arrays
+  /// have their updates in the same loops.
   llvm::SmallVector<unsigned> summed;
   /// Arrays whose updates add to the array in each iteration of that loop.
   llvm::SmallVector<unsigned> serial;
   /// The axes of the grid that become a loop.
   llvm::SmallVector<Axis> looped;
-  /// Whether the loops around the update become axes of the grid.
+  /// Whether the loops around the updates become axes of the grid.
   bool promotesLoops = false;
+  /// Whether the kernel stores values that kernels after it load.
+  bool keepsValues = false;
   /// Whether programs store partial sums of `summed`.
   bool inParts = false;
 };
@@ -44,7 +47,12 @@ struct KernelPlan {
 /// updates of an array have no owners.
 mlir::FailureOr<std::vector<KernelPlan>>
 planKernels(KernelOp kernel, llvm::ArrayRef<unsigned> exclusive,
-            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<Axis> axes);
+            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<Axis> axes,
+            LaunchFunction &host);
+
+/// Returns the innermost loop that a plan makes an axis, in the kernel that is
+/// planned.
+mlir::Operation *getPromotedLoop(KernelOp kernel, const KernelPlan &plan);
 
 /// Returns the updates of an array by atomic additions.
 llvm::SmallVector<AtomicRMWOp> listUpdates(KernelOp kernel, unsigned array);

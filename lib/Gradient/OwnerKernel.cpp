@@ -4,8 +4,9 @@
 #include "OwnerKernel.h"
 
 #include "AccessBox.h"
-#include "AddToGradients.h"
+#include "AscendingLoops.h"
 #include "HoistLoads.h"
+#include "KeptResults.h"
 #include "PartialSums.h"
 #include "SimplifyGradient.h"
 #include "WidenTiles.h"
@@ -13,6 +14,7 @@
 #include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/DiscardableAttrs.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -31,9 +33,11 @@ public:
 
 private:
   void cloneKernel();
+  void loadKeptResults();
   void eraseOtherUpdates();
   void promoteLoops();
-  void widen(AtomicRMWOp update, Value index, Value count, Value &extent);
+  void skipPrograms(Value index, Value count);
+  void widen(AtomicRMWOp update, Value index, Value &extent);
   void loopOverAxes();
   void addInSerial();
   void sumUpdates();
@@ -103,13 +107,22 @@ bool OwnerKernel::isUpdated(unsigned array) const {
          llvm::is_contained(plan.serial, array);
 }
 
+/// Loads results of loops, unless this is the kernel that stores them.
+void OwnerKernel::loadKeptResults() {
+  if (plan.keepsValues)
+    return;
+  for (unsigned i = whole.firstKept; i < kernel.getNumArguments(); ++i)
+    loadResult(kernel.getArgument(i));
+}
+
 void OwnerKernel::eraseOtherUpdates() {
   for (unsigned array : whole.gradients)
     if (!isUpdated(array))
       eraseWrites(kernel.getArgument(array));
   eraseDeadOperations(kernel);
+  ascendLoops(kernel);
   // An array of states that nothing loads is not stored, either.
-  for (unsigned i = whole.firstStates; i < kernel.getNumArguments(); ++i) {
+  for (unsigned i = whole.firstStates; i < whole.firstKept; ++i) {
     Value states = kernel.getArgument(i);
     bool isLoaded = llvm::any_of(
         states.getUsers(), [](Operation *user) { return isa<LoadOp>(user); });
@@ -158,7 +171,7 @@ void OwnerKernel::replaceAxis(Axis axis, Value index, Value count) {
     op->erase();
 }
 
-/// Makes each loop around the update an axis of the grid: the program runs one
+/// Makes each loop around the updates an axis of the grid: the program runs one
 /// iteration. The transposed program's loops run from 0 by 1.
 void OwnerKernel::promoteLoops() {
   unsigned array = plan.summed.front();
@@ -171,37 +184,63 @@ void OwnerKernel::promoteLoops() {
     Value &extent = extents[getPosition(axis)];
     extent = host.getRange(cast<scf::ForOp>(op).getUpperBound())->high;
     auto around = cast<scf::ForOp>(update->getParentOp());
-    rewriter.setInsertionPoint(around);
+    rewriter.setInsertionPoint(loop ? loop.getOperation() : around);
     Value index = ProgramIdOp::create(rewriter, op->getLoc(), axis);
-    Value count = around.getUpperBound();
+    if (!isUniform(around.getUpperBound()))
+      skipPrograms(index, around.getUpperBound());
     rewriter.eraseOp(around.getBody()->getTerminator());
     rewriter.inlineBlockBefore(around.getBody(), around, {index});
     rewriter.eraseOp(around);
-    bool isOnly = op == original->getParentOp() &&
+    bool isOnly = plan.summed.size() == 1 && op == original->getParentOp() &&
                   isa<KernelOp>(op->getParentOp()) &&
                   llvm::is_contained(whole.extensible, array);
     if (isOnly)
-      widen(update, index, count, extent);
+      widen(update, index, extent);
   }
+}
+
+/// Makes the loop begin with the first program that runs the iteration `index`.
+/// The number of iterations, `count`, grows with the program's index, so that
+/// all later programs run it, too.
+void OwnerKernel::skipPrograms(Value index, Value count) {
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.filter = [&](Operation *op) { return loop->isProperAncestor(op); };
+  options.inclusive = true;
+  (void)getBackwardSlice(count, &slice, options);
+  ImplicitLocOpBuilder b(count.getLoc(), count.getContext());
+  b.setInsertionPoint(loop);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  auto skip = scf::ForOp::create(
+      b, zero, loop.getUpperBound(), loop.getStep(), zero,
+      [&](OpBuilder &builder, Location loc, Value program, ValueRange carried) {
+        IRMapping mapping;
+        mapping.map(loop.getInductionVar(), program);
+        for (Operation *op : slice)
+          builder.clone(*op, mapping);
+        Value isSkipped =
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                  mapping.lookupOrDefault(count), index);
+        Value one = arith::IndexCastUIOp::create(
+            builder, loc, builder.getIndexType(), isSkipped);
+        Value sum = arith::AddIOp::create(builder, loc, carried[0], one);
+        scf::YieldOp::create(builder, loc, sum);
+      });
+  loop.setLowerBound(skip.getResult(0));
 }
 
 /// Makes a program compute several iterations by larger tiles, if it can.
 /// `index` is the iteration, the index of the program, of which there are
-/// `extent`; `count` is the number of iterations, in the kernel.
-void OwnerKernel::widen(AtomicRMWOp update, Value index, Value count,
-                        Value &extent) {
+/// `extent`.
+void OwnerKernel::widen(AtomicRMWOp update, Value index, Value &extent) {
   int64_t factor = widenTiles(kernel, index, update);
   if (factor == 1)
     return;
   ImplicitLocOpBuilder b(index.getLoc(), index.getContext());
   b.setInsertionPointAfterValue(index);
   Value wide = arith::ConstantIndexOp::create(b, factor);
-  Value last =
-      arith::SubIOp::create(b, count, arith::ConstantIndexOp::create(b, 1));
-  Value skipped = arith::MulIOp::create(b, index, wide);
-  // Offsets descend with the iteration: the first box is that of the last one.
-  Value iteration = arith::SubIOp::create(b, last, skipped);
-  index.replaceAllUsesExcept(iteration, skipped.getDefiningOp());
+  Value first = arith::MulIOp::create(b, index, wide);
+  index.replaceAllUsesExcept(first, first.getDefiningOp());
   ImplicitLocOpBuilder &h = host.getBuilder();
   extent = arith::CeilDivSIOp::create(
       h, extent, arith::ConstantIndexOp::create(h, factor));
@@ -285,26 +324,6 @@ void OwnerKernel::addInSerial() {
     }
 }
 
-/// Returns the type in which updates are added up: at least f32.
-static Type getSumType(Value value) {
-  auto element = dyn_cast<FloatType>(getElementType(value.getType()));
-  if (!element || element.getWidth() >= 32)
-    return value.getType();
-  return withElementType(value.getType(), Float32Type::get(value.getContext()));
-}
-
-/// Adds `value` to `sum`: a matmul accumulates in it.
-static Value accumulate(ValueBuilder &b, Value sum, Value value) {
-  auto matmul = value.getDefiningOp<MatmulOp>();
-  if (matmul && matmul->hasOneUse() &&
-      getRealConstant(matmul.getAcc()) == 0.0) {
-    matmul.getAccMutable().assign(sum);
-    return value;
-  }
-  Type element = getElementType(sum.getType());
-  return b.add(sum, b.cast(value, element));
-}
-
 /// Returns the elements that an update adds, zero where its mask is false
 /// unless the mask can be that of the store after the loop.
 static Value getAddend(ValueBuilder &b, AtomicRMWOp update, bool keepsMask) {
@@ -334,7 +353,8 @@ void OwnerKernel::sumUpdates() {
         ValueBuilder inside(loc, builder.getContext());
         inside.setInsertionPoint(builder.getInsertionBlock(),
                                  builder.getInsertionPoint());
-        return SmallVector<Value>{accumulate(inside, carried.back(), addend)};
+        return SmallVector<Value>{
+            inside.accumulate(carried.back(), addend, addend.hasOneUse())};
       };
       loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
           rewriter, ValueRange{zero}, /*replaceInitOperandUsesInLoop=*/false,
@@ -383,6 +403,7 @@ void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
 
 void OwnerKernel::build() {
   cloneKernel();
+  loadKeptResults();
   eraseOtherUpdates();
   loopOverAxes();
   if (plan.promotesLoops)

@@ -14,8 +14,9 @@ struct WholeKernel {
   KernelOp kernel;
   /// Values of the host for the arguments.
   llvm::SmallVector<mlir::Value> passed;
-  /// The first argument that is an array of values that loops carry.
-  unsigned firstStates;
+  /// The first argument that is an array of values that loops carry, and the
+  /// first that is one of results that kernels keep for others.
+  unsigned firstStates, firstKept;
   /// Arguments that are arrays of gradients, and those among them whose loops
   /// may run more iterations, which load zeros.
   llvm::SmallVector<unsigned> gradients, extensible;

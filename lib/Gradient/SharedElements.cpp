@@ -64,8 +64,9 @@ static bool isMovedApart(const Box &first, const Box &second, size_t dim,
   const Offset &a = first.offsets[dim], &b = second.offsets[dim];
   auto step = a.movers.find(mover);
   std::optional<int64_t> reach = getReach(a, mover);
+  bool isComparable = !mover.first || a.isSameInPrograms();
   if (a.movers != b.movers || a.others != b.others || step == a.movers.end() ||
-      !reach)
+      !isComparable || !reach)
     return false;
   int64_t extent = std::max(first.extents[dim], second.extents[dim]) + *reach;
   return std::abs(step->second) >= extent + std::abs(a.constant - b.constant);
@@ -134,9 +135,10 @@ bool tile::isMovedOnlyBy(AtomicRMWOp update, ArrayRef<Axis> axes,
   };
   std::optional<Box> box = readBox(update);
   return box && llvm::all_of(box->offsets, [&](const Offset &offset) {
-           return llvm::all_of(offset.movers, [&](const auto &mover) {
-             return mover.second == 0 || isKnown(mover.first);
-           });
+           return offset.isSameInPrograms() &&
+                  llvm::all_of(offset.movers, [&](const auto &mover) {
+                    return mover.second == 0 || isKnown(mover.first);
+                  });
          });
 }
 

@@ -11,6 +11,8 @@
 
 #include "tile/IR/Tile.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace tile {
 
 /// Lists the results of reductions by `max` or `min` in a kernel of which every
@@ -18,6 +20,18 @@ namespace tile {
 /// proved to have the form v + s m or v exp(s m), where v does not depend on m;
 /// stored values have s = 0.
 llvm::SmallVector<mlir::Value> listShifts(KernelOp kernel);
+
+/// A maximum, or minimum, that a loop carries: its result `index`.
+struct RunningShift {
+  mlir::scf::ForOp loop;
+  unsigned index;
+};
+
+/// Lists maxima that loops carry, at most one for each loop, of which every
+/// stored value is independent: with each maximum m' the sums so far are
+/// multiplied by exp(m - m'), as in the softmax of a row that is read block by
+/// block.
+llvm::SmallVector<RunningShift> listRunningShifts(KernelOp kernel);
 
 } // namespace tile
 

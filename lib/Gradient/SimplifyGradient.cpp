@@ -7,6 +7,7 @@
 
 #include "tile/Gradient/ValueBuilder.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -53,15 +54,53 @@ void tile::eraseWrites(Value array) {
       user->erase();
 }
 
+/// Whether a loop carries a value only to compute the same value of the next
+/// iteration.
+static bool isDeadCarry(scf::ForOp loop, unsigned index) {
+  if (!loop.getResult(index).use_empty())
+    return false;
+  SetVector<Operation *> users;
+  getForwardSlice(loop.getRegionIterArgs()[index], &users);
+  Operation *yield = loop.getBody()->getTerminator();
+  return llvm::all_of(users, [&](Operation *op) {
+    if (op != yield)
+      return isMemoryEffectFree(op) && op->getBlock() == loop.getBody();
+    return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+      Operation *source = operand.get().getDefiningOp();
+      return operand.getOperandNumber() == index ||
+             (operand.get() != loop.getRegionIterArgs()[index] &&
+              (!source || !users.contains(source)));
+    });
+  });
+}
+
+/// Makes loops carry dead values without a change, so that they can be removed.
+static void detachDeadCarries(KernelOp kernel) {
+  kernel.walk([](scf::ForOp loop) {
+    Operation *yield = loop.getBody()->getTerminator();
+    for (unsigned index = 0; index < loop.getNumResults(); ++index)
+      if (isDeadCarry(loop, index))
+        yield->setOperand(index, loop.getRegionIterArgs()[index]);
+  });
+}
+
+/// Removes values that loops carry without a change.
+static void removeCarries(KernelOp kernel) {
+  RewritePatternSet patterns(kernel.getContext());
+  scf::ForOp::getCanonicalizationPatterns(patterns, kernel.getContext());
+  (void)applyPatternsGreedily(kernel, std::move(patterns));
+}
+
 void tile::eraseDeadOperations(KernelOp kernel) {
   IRRewriter rewriter(kernel.getContext());
+  (void)runRegionDCE(rewriter, kernel->getRegions());
+  detachDeadCarries(kernel);
+  removeCarries(kernel);
   (void)runRegionDCE(rewriter, kernel->getRegions());
 }
 
 void tile::simplifyGradient(KernelOp kernel) {
-  RewritePatternSet patterns(kernel.getContext());
-  scf::ForOp::getCanonicalizationPatterns(patterns, kernel.getContext());
-  (void)applyPatternsGreedily(kernel, std::move(patterns));
+  removeCarries(kernel);
   removeRoundTrips(kernel);
   eraseDeadOperations(kernel);
   SmallVector<LoadOp> loads;

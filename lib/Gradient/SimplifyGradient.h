@@ -16,7 +16,8 @@ void simplifyGradient(KernelOp kernel);
 /// Erases operations that write an array, and whose results nothing uses.
 void eraseWrites(mlir::Value array);
 
-/// Erases operations whose results nothing needs.
+/// Erases operations whose results nothing needs, and the values that loops
+/// carry only for such results.
 void eraseDeadOperations(KernelOp kernel);
 
 } // namespace tile

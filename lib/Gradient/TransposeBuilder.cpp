@@ -125,7 +125,17 @@ TransposeBuilder::transposeBody(Block &body, ValueRange captured,
   return inside;
 }
 
-void tile::eraseLinear(const TransposeBuilder::Operations &operations) {
-  for (Operation *op : llvm::reverse(operations))
+void TransposeBuilder::eraseLinear(const Operations &operations) {
+  // A new value may get the address of an erased one, and is no tangent.
+  auto forget = [&](Operation *op) {
+    for (Value result : op->getResults())
+      tangents.erase(result);
+    for (Region &region : op->getRegions())
+      for (Value argument : region.getArguments())
+        tangents.erase(argument);
+  };
+  for (Operation *op : llvm::reverse(operations)) {
+    op->walk(forget);
     op->erase();
+  }
 }

@@ -170,6 +170,33 @@ static unsigned getWidth(Value value) {
   return getElementType(value.getType()).getIntOrFloatBitWidth();
 }
 
+Value tile::skipRounding(Value value) {
+  auto cast = value.getDefiningOp<CastOp>();
+  if (!cast)
+    return value;
+  auto from = dyn_cast<FloatType>(getElementType(cast.getSource().getType()));
+  auto to = dyn_cast<FloatType>(getElementType(value.getType()));
+  bool isRounding = from && to && from.getWidth() > to.getWidth();
+  return isRounding ? cast.getSource() : value;
+}
+
+Type tile::getSumType(Value value) {
+  auto element = dyn_cast<FloatType>(getElementType(value.getType()));
+  if (!element || element.getWidth() >= 32)
+    return value.getType();
+  return withElementType(value.getType(), Float32Type::get(value.getContext()));
+}
+
+Value ValueBuilder::accumulate(Value sum, Value value, bool isOnlyUse) {
+  auto matmul = value.getDefiningOp<MatmulOp>();
+  if (isOnlyUse && matmul && matmul.getType() == sum.getType() &&
+      getRealConstant(matmul.getAcc()) == 0.0) {
+    matmul.getAccMutable().assign(sum);
+    return value;
+  }
+  return add(sum, cast(value, getElementType(sum.getType())));
+}
+
 Value ValueBuilder::cast(Value a, Type element) {
   if (!a || getElementType(a.getType()) == element)
     return a;

@@ -11,7 +11,6 @@ using namespace mlir;
 using namespace tile;
 
 /// The number of elements along the last dimension that a program fills.
-constexpr int64_t kColumns = 1024;
 
 /// Returns the size of an array along a dimension.
 static Value getSize(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
@@ -21,15 +20,32 @@ static Value getSize(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
   return arith::ConstantIndexOp::create(b, type.getDimSize(dim));
 }
 
-/// Returns the number of programs that fill a row.
-static Value countColumns(ImplicitLocOpBuilder &b, Value array) {
-  int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
-  return b.createOrFold<arith::CeilDivSIOp>(
-      getSize(b, array, last), arith::ConstantIndexOp::create(b, kColumns));
+/// Returns the box that a program fills: about 1024 elements of the last two
+/// dimensions, whose rows may be short.
+static SmallVector<int64_t> getBox(MemRefType type) {
+  constexpr int64_t kElements = 1024, kColumns = 128;
+  int64_t rank = type.getRank();
+  SmallVector<int64_t> box(rank, 1);
+  if (rank == 1)
+    return {kElements};
+  int64_t size =
+      type.isDynamicDim(rank - 1) ? kColumns : type.getDimSize(rank - 1);
+  box[rank - 1] = std::clamp<int64_t>(size, 1, kColumns);
+  box[rank - 2] = kElements / box[rank - 1];
+  return box;
 }
 
-/// A program fills a part of a row. Its index has the indices of the row and of
-/// the part, the part's index changing first.
+/// Returns the number of boxes along a dimension of an array.
+static Value countBoxes(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
+  int64_t extent = getBox(cast<MemRefType>(array.getType()))[dim];
+  Value size = getSize(b, array, dim);
+  return extent == 1 ? size
+                     : b.createOrFold<arith::CeilDivSIOp>(
+                           size, arith::ConstantIndexOp::create(b, extent));
+}
+
+/// A program fills a box. Its index has the indices of the box, the last one
+/// changing first.
 KernelOp ZeroKernels::createKernel(MemRefType type) {
   ValueBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPoint(kernel);
@@ -44,18 +60,17 @@ KernelOp ZeroKernels::createKernel(MemRefType type) {
   Value array = body.addArgument(type, kernel.getLoc());
   b.setInsertionPointToStart(&body);
   Value rest = ProgramIdOp::create(b, Axis::x);
-  Value columns = countColumns(b, array);
-  SmallVector<Value> offsets(type.getRank());
-  offsets.back() =
-      arith::MulIOp::create(b, arith::RemUIOp::create(b, rest, columns),
-                            arith::ConstantIndexOp::create(b, kColumns));
-  rest = arith::DivUIOp::create(b, rest, columns);
-  for (int64_t dim = type.getRank() - 2; dim >= 0; --dim) {
-    Value size = getSize(b, array, dim);
-    offsets[dim] = arith::RemUIOp::create(b, rest, size);
-    rest = arith::DivUIOp::create(b, rest, size);
+  SmallVector<int64_t> box = getBox(type);
+  SmallVector<Value> offsets(box.size());
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    Value count = countBoxes(b, array, dim);
+    Value index = arith::RemUIOp::create(b, rest, count);
+    offsets[dim] = b.createOrFold<arith::MulIOp>(
+        index, arith::ConstantIndexOp::create(b, box[dim]));
+    rest = arith::DivUIOp::create(b, rest, count);
   }
-  Value zeros = b.zero(TileType::get({kColumns}, type.getElementType()));
+  ArrayRef<int64_t> shape = ArrayRef(box).take_back(2);
+  Value zeros = b.zero(TileType::get(shape, type.getElementType()));
   StoreOp::create(b, zeros, array, offsets, /*mask=*/Value(),
                   /*in_bounds=*/false, /*dims=*/DenseI64ArrayAttr());
   ReturnOp::create(b);
@@ -73,10 +88,11 @@ KernelOp ZeroKernels::getKernel(MemRefType type) {
 
 void ZeroKernels::launch(Value array, Value isCovered) {
   ImplicitLocOpBuilder &b = host.getBuilder();
-  Value programs = countColumns(b, array);
-  for (int64_t dim = 0; dim + 1 < cast<MemRefType>(array.getType()).getRank();
+  Value programs = countBoxes(b, array, 0);
+  for (int64_t dim = 1; dim < cast<MemRefType>(array.getType()).getRank();
        ++dim)
-    programs = b.createOrFold<arith::MulIOp>(programs, getSize(b, array, dim));
+    programs =
+        b.createOrFold<arith::MulIOp>(programs, countBoxes(b, array, dim));
   if (isCovered) {
     // A launch without programs does nothing.
     Value covered =

@@ -3,6 +3,7 @@
 
 #include "BlockSize.h"
 
+#include "tile/Analysis/Executions.h"
 #include "tile/Analysis/LiveTiles.h"
 #include "tile/IR/Decisions.h"
 
@@ -26,11 +27,18 @@ struct KernelDemand : WarpDemand {
   Operation *giver = nullptr;     ///< operation with this `given`
   Operation *preferrer = nullptr; ///< operation with this `preferred`
   Operation *asker = nullptr;     ///< operation with this `wanted`
+  /// The largest `wanted` of operations that more warps would repeat, one of
+  /// these operations, and the sums of the instructions of these operations
+  /// and of the others.
+  int64_t wantedOnce = 0;
+  Operation *repeater = nullptr;
+  int64_t repeated = 0, shared = 0;
 };
 } // namespace
 
 static KernelDemand collectDemand(KernelOp kernel,
                                   const DistributionContext &context) {
+  constexpr int64_t kUnknownExecutions = 16; // in loops up to run-time bounds
   KernelDemand sum;
   sum.most = context.architecture.costs.maxElementwiseWarps;
   kernel.walk([&](Operation *op) {
@@ -47,6 +55,10 @@ static KernelDemand collectDemand(KernelOp kernel,
       std::tie(sum.preferred, sum.preferrer) = std::tuple(demand.preferred, op);
     if (demand.wanted > sum.wanted)
       std::tie(sum.wanted, sum.asker) = std::tuple(demand.wanted, op);
+    if (demand.isRepeated && demand.wanted > sum.wantedOnce)
+      std::tie(sum.wantedOnce, sum.repeater) = std::tuple(demand.wanted, op);
+    (demand.isRepeated ? sum.repeated : sum.shared) +=
+        demand.instructions * countExecutions(op).value_or(kUnknownExecutions);
     sum.elements = std::max(sum.elements, demand.elements);
     sum.most = std::max(sum.most, demand.most);
   });
@@ -68,14 +80,21 @@ static int64_t spreadElements(int64_t elements, int64_t most,
 static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
                            const Costs &costs) {
   int64_t spread = spreadElements(demand.elements, demand.most, costs);
-  int64_t warps = std::max(demand.wanted, spread);
+  // Unless most of the time is that of repetitions, more warps are chosen: they
+  // also hide the latency of loads.
+  bool isOnce =
+      demand.repeated >= 2 * demand.shared && demand.wantedOnce < demand.wanted;
+  int64_t wanted = isOnce ? demand.wantedOnce : demand.wanted;
+  int64_t warps = std::max(wanted, spread);
   int64_t raised = raiseWarps(kernel, costs, warps);
-  StringRef reason = "each has enough of this operation to do";
+  StringRef reason = isOnce ? "more would repeat this operation"
+                            : "each has enough of this operation to do";
   if (raised > warps)
     reason = "with fewer, tiles that are live at a time do not fit registers";
-  else if (spread > demand.wanted)
+  else if (spread > wanted)
     reason = "a thread has a few elements of the operations that spread them";
-  recordDecision(demand.asker, "warps", Twine(raised), reason);
+  recordDecision(isOnce ? demand.repeater : demand.asker, "warps",
+                 Twine(raised), reason);
   return raised;
 }
 

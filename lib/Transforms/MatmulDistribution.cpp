@@ -185,6 +185,20 @@ static WorkDistribution describe(const CostedTiling &costed,
           costed.cost, toAttr(tiling, op, op.getTilingAttr())};
 }
 
+/// Returns the number of instructions of a warp that computes the whole matmul.
+static int64_t countInstructions(MatmulOpInterface op,
+                                 const DistributionContext &context) {
+  auto [m, n, batch] = getExtents(op);
+  const MatrixInstruction &instruction = chooseInstruction(
+      op, context.architecture, context.chains.mayBeWarpgroup(op));
+  if (instruction.isFma())
+    return llvm::divideCeil(batch * m * n * op.getK(), kWarpSize) *
+           getElementRegisters(op.getSumType().getElementType());
+  return batch * llvm::divideCeil(m, instruction.m) *
+         llvm::divideCeil(n, instruction.n) *
+         llvm::divideCeil(op.getK(), instruction.k);
+}
+
 WarpDemand tile::getMatmulDemand(MatmulOpInterface op,
                                  const DistributionContext &context) {
   WarpDemand demand;
@@ -192,6 +206,7 @@ WarpDemand tile::getMatmulDemand(MatmulOpInterface op,
     if (DenseI64ArrayAttr warps = tiling.getWarps())
       demand.given = llvm::product_of(warps.asArrayRef());
   demand.wanted = proposeWarps(op, context.chains, context.architecture);
+  demand.instructions = countInstructions(op, context);
   return demand;
 }
 

@@ -7,16 +7,24 @@ are i32 or i64. The loss and the gradient of rows whose label is `ignored` are z
 import tile_mlir as tile
 
 
-@tile.kernel(grid=lambda x: x.shape[0])
-def cross_entropy_kernel(x, labels, losses, factor, *, ignored, n=4096):
-    row = tile.program_id(0)
-    label = tile.load(labels, row, ())
-    picked = tile.load(x, (row, label), ()).astype(tile.f32)
+@tile.function
+def sum_row(x, row, n):
+    """Returns the greatest element of a row, and the sum of exp of the elements less
+    it."""
     top, total = tile.full(1, -1e30), tile.zeros(1)
     for j in range(0, x.shape[1], n):
         v = tile.load(x, (row, j), n, pad=float("-inf")).astype(tile.f32)
         old, top = top, tile.maximum(top, v.max(axis=0, keepdims=True))
         total = total * tile.exp(old - top) + tile.exp(v - top).sum(0, keepdims=True)
+    return top, total
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def cross_entropy_kernel(x, labels, losses, factor, *, ignored, n=4096):
+    row = tile.program_id(0)
+    label = tile.load(labels, row, ())
+    picked = tile.load(x, (row, label), ()).astype(tile.f32)
+    top, total = sum_row(x, row, n)
     weight = tile.where(label == ignored, 0.0, factor)
     for j in range(0, x.shape[1], n):
         v = tile.load(x, (row, j), n).astype(tile.f32)

@@ -3,7 +3,7 @@
 "FlashAttention", 2022, algorithm 4). In one kernel, which computes dK and dV, a block
 has some keys and loops over the queries; in another, which computes dQ, it has some
 queries and loops over the keys. So nothing is added atomically, and each run computes
-the same bits."""
+the same bits. Q, K and V have the same heads and columns."""
 
 import tile_mlir as tile
 

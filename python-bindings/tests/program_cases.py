@@ -115,16 +115,31 @@ def draw_uniform(seed, counters):
 # ----------------------------------------------------------------------------
 
 
-def make_attention(rng, batch, heads, length, d, causal=False, keys=None):
-    shapes = [(batch, heads, n, d) for n in (length, keys or length, keys or length)]
-    q, k, v = map(rng.standard_normal, shapes)
-    return {"q": q, "k": k, "v": v, "do": rng.standard_normal(q.shape),
-            "causal": causal}
+def make_attention(rng, batch, heads, length, d, causal=False, keys=None, shared=None,
+                   dv=None):
+    """Makes Q with `heads` heads of `length` rows of d elements, K and V with `shared`
+    heads of `keys` rows, and rows of dv elements for V."""
+    keys, shared, dv = keys or length, shared or heads, dv or d
+    q, k, v, do = (rng.standard_normal((batch, *shape)) for shape in (
+        (heads, length, d), (shared, keys, d), (shared, keys, dv), (heads, length, dv)))
+    return {"q": q, "k": k, "v": v, "do": do, "causal": causal}
+
+
+def repeat_heads(array, q):
+    """Repeats each head of K or V for its group of Q's heads."""
+    return array.repeat(q.shape[1] // array.shape[1], axis=1)
+
+
+def add_groups(gradient, array):
+    """Adds the gradients of the heads of each group."""
+    batch, shared, *rest = array.shape
+    return gradient.reshape(batch, shared, -1, *rest).sum(axis=2)
 
 
 def get_powers(q, k, causal):
     """Returns the attention weights, and, for each query, the base-2 logarithm of the
     sum of exp of its scores."""
+    k = repeat_heads(k, q)
     scores = q @ k.swapaxes(2, 3) * q.shape[3] ** -0.5
     if causal:
         scores[..., ~np.tri(scores.shape[2], dtype=bool)] = -np.inf
@@ -136,7 +151,7 @@ def get_powers(q, k, causal):
 
 def reference_attention(_, q, k, v, do, causal):
     shares, lse = get_powers(q, k, causal)
-    return shares @ v, lse
+    return shares @ repeat_heads(v, q), lse
 
 
 # The exponentials of scores are rounded once, and so is the result.
@@ -146,7 +161,8 @@ CASES["flash_attention"] = Case(
     reference_attention, roundings=3, sums=64,
     small=({"batch": 1, "heads": 2, "length": 157, "d": 24},
            {"batch": 2, "heads": 1, "length": 135, "d": 16, "causal": True},
-           {"batch": 1, "heads": 1, "length": 5, "d": 16, "keys": 70}),
+           {"batch": 1, "heads": 1, "length": 5, "d": 16, "keys": 70},
+           {"batch": 1, "heads": 4, "length": 37, "d": 24, "shared": 2, "dv": 16}),
     large=({"batch": 2, "heads": 4, "length": 1999, "d": 64},
            {"batch": 1, "heads": 3, "length": 1500, "d": 128, "causal": True}))
 
@@ -158,10 +174,11 @@ def call_attention_backward(program, q, k, v, do, causal):
 
 def reference_attention_backward(_, q, k, v, do, causal):
     shares, _ = get_powers(q, k, causal)
-    dshares = do @ v.swapaxes(2, 3)
+    dshares = do @ repeat_heads(v, q).swapaxes(2, 3)
     less = (shares * dshares).sum(axis=3, keepdims=True)
     dscores = shares * (dshares - less) * q.shape[3] ** -0.5
-    return (dscores @ k, dscores.swapaxes(2, 3) @ q, shares.swapaxes(2, 3) @ do)
+    return (dscores @ repeat_heads(k, q), add_groups(dscores.swapaxes(2, 3) @ q, k),
+            add_groups(shares.swapaxes(2, 3) @ do, v))
 
 
 # The gradient is computed from the rounded output.

@@ -47,6 +47,7 @@ FOLDERS = {
 }
 
 NOT_PROGRAMS = {
+    "41_neural_image": "a program in Python, which derives kernels",
     "embed-c": "a program in C, which uses the compiler's libraries",
     "embed-cpp": "a compiler in C++, which builds programs of the dialect",
 }
@@ -292,3 +293,36 @@ def test_cholesky():
     get_function("37_blocked_cholesky", "cholesky")(factor)
     np.testing.assert_allclose(np.tril(factor), np.linalg.cholesky(a),
                                atol=1e-3)
+
+
+def run_neural_image(monkeypatch, *options, name="__main__"):
+    monkeypatch.setattr(sys, "path", [str(EXAMPLES / "41_neural_image"), *sys.path])
+    monkeypatch.setattr(sys, "argv", ["check.py", *options])
+    return runpy.run_path(str(EXAMPLES / "41_neural_image/check.py"), run_name=name)
+
+
+def test_neural_image(monkeypatch, tmp_path, capsys):
+    """check.py fails if a gradient or a loss is wrong, or if the loss does not fall."""
+    run_neural_image(monkeypatch, "--on=cpu", f"--plot={tmp_path / 'image.svg'}")
+    assert "epoch 3: loss 0.00" in capsys.readouterr().out
+    assert 'href="data:image/png;base64,iVBOR' in (tmp_path / "image.svg").read_text()
+
+
+def test_neural_image_on_the_emulator(monkeypatch, capsys):
+    check = run_neural_image(monkeypatch, name="check")
+    points = check["make_points"](11, 7).astype(np.float32)
+    image = check["paint"](points).astype(np.float32)
+    network, reference = check["make_networks"]("emulator")
+    with tile.emulator():
+        check["check_gradients"](network, reference, points, image, "emulator")
+    assert "gradient of layer 3: error" in capsys.readouterr().out
+
+
+def test_neural_image_finds_a_wrong_gradient(monkeypatch):
+    check = run_neural_image(monkeypatch, name="check")
+    points = check["make_points"](11, 7).astype(np.float32)
+    image = check["paint"](points).astype(np.float32)
+    network, reference = check["make_networks"]("cpu")
+    reference.weights[1] *= 1.001
+    with tile.cpu(), pytest.raises(SystemExit, match="gradient of layer|loss"):
+        check["check_gradients"](network, reference, points, image, "cpu")

@@ -144,6 +144,35 @@ def test_a_loop_that_carries_a_value(rng, count):
     expect_close(tile.jvp(powers)(x, y, count, tangents=dy), expected)
 
 
+@tile.kernel
+def activate(x, y, *, function):
+    y[0:13] = function(x[0:13])
+
+
+def find_sigmoid(x):
+    power = np.exp(-abs(x))
+    return np.where(x >= 0, 1, power) / (1 + power)
+
+
+# Derivatives, without exponentials that overflow.
+SLOPES = {
+    "sigmoid": lambda x: find_sigmoid(x) * find_sigmoid(-x),
+    "silu": lambda x: find_sigmoid(x) * (1 + x * find_sigmoid(-x)),
+    "softplus": find_sigmoid,
+    "tanh": lambda x: 1 - np.tanh(x) ** 2,
+}
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_activations_far_from_zero(name):
+    """At -100 exp(100) overflows f32; the forward value is right all the same."""
+    x = np.array([-1e4, -1e2, -89, -50, -20, -0.3, 0, 0.7, 20, 50, 89, 1e2, 1e4],
+                 np.float32)
+    found = tile.grad(activate)[1](x, np.empty_like(x), function=getattr(tile, name))
+    np.testing.assert_allclose(found, SLOPES[name](x.astype(np.float64)), rtol=2e-6,
+                               atol=1e-7)
+
+
 def test_elements_that_several_blocks_load(rng):
     """Checks a function that launches a kernel for each operand, with the same bits in
     each run, and atomic additions."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that every cell of the tutorial runs, and that its file has no outputs."""
+"""Checks that every cell of the notebooks of docs/tutorial runs, and that their files
+have no outputs."""
 
 import copy
 import re
@@ -11,14 +12,25 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs/tutorial/tutorial.ipynb"
+PAGES = ROOT / "docs/tutorial"
+# For each notebook a cell, a part of it and a wrong one, and the error of a run with it.
+WRONG = {
+    "tutorial": ("vector-add-kernel", "a + b", "a - b", "Arrays are not equal"),
+    "derivatives": ("gradient-swish", "t * tile.sigmoid(t)", "t * tile.sigmoid(2 * t)",
+                    "Not equal to tolerance"),
+}
 SECONDS_OF_A_CELL = 120
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
+@pytest.fixture(params=WRONG)
+def page(request):
+    return PAGES / f"{request.param}.ipynb"
+
+
 @pytest.fixture
-def notebook():
-    return nbformat.read(PAGE, as_version=nbformat.NO_CONVERT)
+def notebook(page):
+    return nbformat.read(page, as_version=nbformat.NO_CONVERT)
 
 
 @pytest.fixture(autouse=True)
@@ -35,13 +47,17 @@ def list_code(notebook):
 
 def run(notebook):
     NotebookClient(notebook, timeout=SECONDS_OF_A_CELL, kernel_name="python3",
-                   resources={"metadata": {"path": str(PAGE.parent)}}).execute()
+                   resources={"metadata": {"path": str(PAGES)}}).execute()
     return notebook
 
 
 # ----------------------------------------------------------------------------
 # Its form
 # ----------------------------------------------------------------------------
+
+
+def test_each_notebook_is_named():
+    assert {page.stem for page in PAGES.glob("*.ipynb")} == set(WRONG)
 
 
 def test_format(notebook):
@@ -57,10 +73,10 @@ def test_nothing_is_stored(notebook):
         assert cell.execution_count is None, cell.id
 
 
-def test_file_is_as_jupyter_writes_it(notebook):
+def test_file_is_as_jupyter_writes_it(notebook, page):
     """The file is stored as Jupyter writes it, so that a diff shows only changed
     cells."""
-    assert PAGE.read_text() == nbformat.writes(notebook) + "\n"
+    assert page.read_text() == nbformat.writes(notebook) + "\n"
 
 
 def test_solutions_are_folded(notebook):
@@ -90,9 +106,9 @@ def test_links(notebook):
         if not name:
             assert heading in own, link
             continue
-        assert (PAGE.parent / name).exists(), link
+        assert (PAGES / name).exists(), link
         if heading:
-            headings = list_headings((PAGE.parent / name).read_text())
+            headings = list_headings((PAGES / name).read_text())
             assert heading in {h.lower().replace(" ", "-") for h in headings}, link
 
 
@@ -106,11 +122,12 @@ def test_cells_run(notebook):
         assert cell.execution_count is not None, cell.id
 
 
-def test_wrong_result_is_found(notebook):
-    """Checks that a run fails if the first kernel subtracts instead of adding."""
+def test_wrong_result_is_found(notebook, page):
+    """Checks that a run fails if a kernel computes another function."""
     wrong = copy.deepcopy(notebook)
-    [cell] = [cell for cell in wrong.cells if cell.id == "vector-add-kernel"]
-    assert cell.source.count("a + b") == 1
-    cell.source = cell.source.replace("a + b", "a - b")
-    with pytest.raises(CellExecutionError, match="Arrays are not equal"):
+    name, right, other, error = WRONG[page.stem]
+    [cell] = [cell for cell in wrong.cells if cell.id == name]
+    assert cell.source.count(right) == 1
+    cell.source = cell.source.replace(right, other)
+    with pytest.raises(CellExecutionError, match=error):
         run(wrong)

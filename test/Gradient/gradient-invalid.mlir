@@ -159,6 +159,57 @@ tile.kernel @overlapping(%x: memref<?xf32>, %y: memref<?xf32>) {
 
 // -----
 
+// Two programs load the same elements.
+// expected-error @below {{expected an array of which programs that differ along an axis of the grid load different elements, got '0', for which this is not proved; their gradients are added up if 'atomics' are allowed}}
+tile.kernel @halves(%x: memref<?x64xf32>, %y: memref<?x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %i = tile.program_id x
+  %half = arith.floordivsi %i, %c2 : index
+  %row = arith.addi %i, %half : index
+  // expected-note @below {{a load of the array}}
+  %v = tile.load %x[%half, %c0] : memref<?x64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%row, %c0] : !tile.tile<64xf32>, memref<?x64xf32>
+  tile.return
+}
+
+// -----
+
+// The rows i - i / 2 of different programs i are the same, though the index moves them.
+// expected-error @below {{expected an array of which programs that differ along an axis of the grid load different elements, got '0', for which this is not proved; their gradients are added up if 'atomics' are allowed}}
+tile.kernel @index_and_its_half(%x: memref<?x64xf32>, %y: memref<?x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %i = tile.program_id x
+  %half = arith.floordivsi %i, %c2 : index
+  %row = arith.subi %i, %half : index
+  // expected-note @below {{a load of the array}}
+  %v = tile.load %x[%row, %c0] : memref<?x64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%i, %c0] : !tile.tile<64xf32>, memref<?x64xf32>
+  tile.return
+}
+
+// -----
+
+// A loop of a loop starts at an element that depends on the outer iteration.
+tile.kernel @starts_in_a_loop(%x: memref<?xf32>, %starts: memref<8xindex>, %y: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  scf.for %s = %c0 to %c8 step %c1 {
+    %start = memref.load %starts[%s] : memref<8xindex>
+    scf.for %i = %start to %n step %c32 {
+      %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<32xf32>
+      // expected-error @below {{expected a store to elements of the output that the program stores once, which is not proved}}
+      tile.store %v, %y[%i] : !tile.tile<32xf32>, memref<?xf32>
+    }
+  }
+  tile.return
+}
+
+// -----
+
 // The values that the loop carries are kept in an array, whose size is not known before
 // the launch.
 tile.kernel @powers(%x: memref<64xf32>, %count: memref<1xindex>, %y: memref<64xf32>) {
@@ -280,5 +331,17 @@ tile.kernel @again(%x: memref<64xf32>, %y: memref<64xf32>) {
   tile.return
 }
 tile.kernel @again__adjoint() {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected an array of floating-point or complex elements that the kernel only writes, to differentiate, got none}}
+// expected-note @below {{the kernel reads and writes '0'}}
+tile.kernel @in_place(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %w = math.exp %v : !tile.tile<64xf32>
+  tile.store %w, %x[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }

@@ -5,19 +5,16 @@
 // that of b by one with this loop in place of x. Each is a matmul that accumulates. A program
 // computes four iterations of the loop at once, by tiles of 128 elements along K.
 // CHECK-LABEL: tile.kernel @matmul__adjoint__a
-// CHECK-SAME:    (%[[A:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[B:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[G:[^:]*]]: memref<?x?xf32> {{[^%]*}}, %[[D:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[NY:[^:]*]]: index {tile.name = "programs_y"})
+// CHECK-SAME:    (%[[B:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[G:[^:]*]]: memref<?x?xf32> {{[^%]*}}, %[[D:[^:]*]]: memref<?x?xf16> {{[^%]*}}, %[[NY:[^:]*]]: index {tile.name = "programs_y"})
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<64x128xf32>
 // CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : index
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG:     %[[C1:.*]] = arith.constant 1 : index
-// CHECK-DAG:     %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG:     %[[C128:.*]] = arith.constant 128 : index
 // CHECK-DAG:     %[[Y:.*]] = tile.program_id y
 // CHECK-DAG:     %[[X:.*]] = tile.program_id x
 // CHECK-DAG:     %[[M:.*]] = arith.muli %[[X]], %[[C64]]
-// CHECK-DAG:     %[[Y4:.*]] = arith.muli %[[Y]], %[[C4]]
-// CHECK-DAG:     %[[SKIPPED:.*]] = arith.subi %[[LAST:.*]], %[[Y4]]
-// CHECK-DAG:     %[[STEP:.*]] = arith.subi %[[LAST]], %[[SKIPPED]]
-// CHECK-DAG:     %[[K:.*]] = arith.muli %[[STEP]], %{{.*}}
+// CHECK-DAG:     %[[K:.*]] = arith.muli %[[Y]], %[[C128]]
 // CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[NY]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]])
 // CHECK:           %[[N:.*]] = arith.muli %[[I]], %[[C64]]
 // CHECK:           %[[W:.*]] = tile.load %[[G]][%[[M]], %[[N]]]
@@ -93,5 +90,58 @@ tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16
   %s = tile.load %w[%c0] : memref<192xbf16> -> !tile.tile<192xbf16>
   %z = arith.mulf %v, %s : !tile.tile<192xbf16>
   tile.store %z, %y[%i, %c0] : !tile.tile<192xbf16>, memref<?x192xbf16>
+  tile.return
+}
+
+// The number of iterations grows with the program's index along x. The loop becomes an
+// axis; its programs count the indices along x whose programs do not run the iteration, and
+// add up those of the others.
+// CHECK-LABEL: tile.kernel @triangle__adjoint__a(
+// CHECK-SAME:    %[[D:[^:]*]]: memref<?x?xf32> {tile.name = "a__gradient"}, %[[NX:[^:]*]]: index
+// CHECK:         %[[STEP:.*]] = tile.program_id x
+// CHECK:         %[[FIRST:.*]] = scf.for %[[X:.*]] = %{{.*}} to %[[NX]]
+// CHECK:           %[[END:.*]] = arith.addi
+// CHECK:           %[[TRIPS:.*]] = arith.ceildivsi %[[END]]
+// CHECK:           %[[COUNT:.*]] = arith.maxsi %[[TRIPS]]
+// CHECK:           arith.cmpi sle, %[[COUNT]], %[[STEP]]
+// CHECK:         %[[Y:.*]] = tile.program_id y
+// CHECK:         %[[K:.*]] = arith.muli %[[STEP]], %{{.*}}
+// CHECK:         %[[SUM:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[NX]]
+// CHECK:         tile.store %[[SUM]], %[[D]][%[[Y]], %[[K]]]
+tile.kernel @triangle(%a: memref<?x?xf32> {tile.name = "a"}, %y: memref<?x?xf32> {tile.name = "y"}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %x = tile.program_id x
+  %row = tile.program_id y
+  %i = arith.muli %x, %c16 : index
+  %end = arith.addi %i, %c16 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<16xf32>
+  %r = scf.for %k = %c0 to %end step %c16 iter_args(%sum = %zero) -> !tile.tile<16xf32> {
+    %v = tile.load %a[%row, %k] : memref<?x?xf32> -> !tile.tile<16xf32>
+    %s = arith.mulf %v, %v : !tile.tile<16xf32>
+    %next = arith.addf %sum, %s : !tile.tile<16xf32>
+    scf.yield %next : !tile.tile<16xf32>
+  }
+  tile.store %r, %y[%row, %i] : !tile.tile<16xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Iterations that start at an element that the program loads store different rows.
+// CHECK-LABEL: tile.kernel @segment__adjoint__programs(
+// CHECK:         memref.load
+// CHECK:         scf.for
+// CHECK:           %[[G:.*]] = tile.load %{{.*}}[%[[O:[^\]]*]]] : memref<?xf32> -> !tile.tile<32xf32>
+// CHECK:           tile.store %{{.*}}, %{{.*}}[%[[O]]]
+tile.kernel @segment(%x: memref<?xf32> {tile.name = "x"}, %starts: memref<2xindex> {tile.name = "starts"}, %y: memref<?xf32> {tile.name = "y"}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %start = memref.load %starts[%c0] : memref<2xindex>
+  %end = memref.load %starts[%c1] : memref<2xindex>
+  scf.for %i = %start to %end step %c32 {
+    %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<32xf32>
+    %w = math.tanh %v : !tile.tile<32xf32>
+    tile.store %w, %y[%i] : !tile.tile<32xf32>, memref<?xf32>
+  }
   tile.return
 }

@@ -6,19 +6,23 @@
 // CHECK-LABEL: tile.kernel @unknown__adjoint__zero(
 // CHECK-SAME:    %[[X:.*]]: memref<?x48xf32>)
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
-// CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<1024xf32>
+// CHECK-DAG:     %[[C21:.*]] = arith.constant 21 : index
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<21x48xf32>
 // CHECK-DAG:     %[[P:.*]] = tile.program_id x
 // CHECK-DAG:     %[[N:.*]] = memref.dim %[[X]], %[[C0]]
-// CHECK:         %[[ROW:.*]] = arith.remui %[[P]], %[[N]]
+// CHECK:         %[[BOXES:.*]] = arith.ceildivsi %[[N]], %[[C21]]
+// CHECK:         %[[BOX:.*]] = arith.remui %[[P]], %[[BOXES]]
+// CHECK:         %[[ROW:.*]] = arith.muli %[[BOX]], %[[C21]]
 // CHECK:         tile.store %[[ZERO]], %[[X]][%[[ROW]], %[[C0]]]
 // CHECK-LABEL: tile.kernel @unknown__adjoint__programs(
 // CHECK-LABEL: func.func @unknown__adjoint(
 // CHECK-SAME:    %{{[^:]*}}: memref<?x48xf32> {tile.name = "1__cotangent"}, %[[D:[^:]*]]: memref<?x48xf32> {tile.name = "0__gradient"}, %[[GX:[^:]*]]: index
 // CHECK:         %[[SIZE:.*]] = memref.dim %[[D]], %{{.*}}
 // CHECK:         %[[COVERED:.*]] = arith.cmpi sle, %[[SIZE]], %{{.*}}
+// CHECK:         %[[BOXES:.*]] = arith.ceildivsi %[[SIZE]], %{{.*}}
 // CHECK:         %[[FLAG:.*]] = arith.index_castui %[[COVERED]] : i1 to index
 // CHECK:         %[[NEEDED:.*]] = arith.subi %{{.*}}, %[[FLAG]]
-// CHECK:         %[[PROGRAMS:.*]] = arith.muli %[[SIZE]], %[[NEEDED]]
+// CHECK:         %[[PROGRAMS:.*]] = arith.muli %[[BOXES]], %[[NEEDED]]
 // CHECK:         tile.launch @unknown__adjoint__zero grid(%[[PROGRAMS]], %{{.*}}, %{{.*}})(%[[D]])
 // CHECK-NEXT:    tile.launch @unknown__adjoint__programs
 tile.kernel @unknown(%x: memref<?x48xf32>, %y: memref<?x48xf32>) attributes {block = 64 : i64} {

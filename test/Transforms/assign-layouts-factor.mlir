@@ -60,6 +60,34 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
   tile.return
 }
 
+// With many right-hand sides, a lane has whole ones. The lanes read the triangle from a
+// buffer, which also has two rows for the reciprocals of its diagonal.
+// CHECK-LABEL: tile.kernel @whole_sides(
+// CHECK:         tile.triangular_solve {{.*}} transposed scratch {{.*}} of memref<1x27x28xf32, {{.*}} : !tile.tile<20x20xf32, {{.*}}>, !tile.tile<20x37xf32, #tile.register<(32,1,(20,2)):(1,0,(64,32)), box = [20, 64]>>
+tile.kernel @whole_sides(%a: memref<20x20xf32>, %b: memref<20x37xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<20x20xf32> -> !tile.tile<20x20xf32>
+  %x = tile.load %b[%c0, %c0] : memref<20x37xf32> -> !tile.tile<20x37xf32>
+  %y = tile.triangular_solve %t, %x transposed : !tile.tile<20x20xf32>, !tile.tile<20x37xf32>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<20x37xf32>, memref<20x37xf32>
+  tile.return
+}
+
+// A matmul alone would have two warps. A second warp would repeat the factorisation, which
+// takes most of the time.
+// CHECK-LABEL: tile.kernel @factor_and_matmul(
+// CHECK-SAME:    block = 32
+tile.kernel @factor_and_matmul(%a: memref<32x32xf32>, %b: memref<32x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  %x = tile.load %a[%c0, %c0] : memref<32x32xf32> -> !tile.tile<32x32xf32>
+  %y = tile.load %b[%c0, %c0] : memref<32x32xf32> -> !tile.tile<32x32xf32>
+  %l = tile.cholesky %x : !tile.tile<32x32xf32>
+  %z = tile.matmul %l, %y, %zero : !tile.tile<32x32xf32>, !tile.tile<32x32xf32> -> !tile.tile<32x32xf32>
+  tile.store %z, %b[%c0, %c0] : !tile.tile<32x32xf32>, memref<32x32xf32>
+  tile.return
+}
+
 // A matrix gets as few lanes as fill a warp together with the other matrices, here
 // eight lanes of two rows each. An index of a permutation is in the lane of its row.
 // The determinant is computed from the factors in place. Lanes exchange rows in a

@@ -48,11 +48,11 @@ public:
   /// the update of each array's gradient, by the array of tangents. Without
   /// `states`, no loop may need a value that it carries.
   TransposeBuilder(mlir::MLIRContext *context,
-                   const llvm::DenseSet<mlir::Value> &tangents,
+                   llvm::DenseSet<mlir::Value> tangents,
                    const llvm::DenseMap<mlir::Value, GradientUpdate> &updates,
                    LoopStates *states = nullptr)
       : ValueBuilder(mlir::UnknownLoc::get(context), context),
-        tangents(tangents), updates(updates), states(states) {}
+        tangents(std::move(tangents)), updates(updates), states(states) {}
 
   /// Returns the states of loops; null if there are none.
   LoopStates *getStates() const { return states; }
@@ -75,6 +75,10 @@ public:
   /// Emits an error and fails at an operation without a transpose.
   mlir::FailureOr<Operations> transpose(mlir::Block &block);
 
+  /// Erases linear operations that have been transposed.
+  /// @pre only they use their results.
+  void eraseLinear(const Operations &operations);
+
   /// Transposes a region that becomes one of another operation: `body` is the
   /// block of its operations, `captured` are the tangents from outside that
   /// they use. `addCotangents` adds the cotangents of the values that the
@@ -94,15 +98,11 @@ private:
   Operations listLinear(mlir::Block &block) const;
   llvm::LogicalResult transpose(mlir::Operation *op);
 
-  const llvm::DenseSet<mlir::Value> &tangents;
+  llvm::DenseSet<mlir::Value> tangents;
   const llvm::DenseMap<mlir::Value, GradientUpdate> &updates;
   LoopStates *states;
   llvm::DenseMap<mlir::Value, mlir::Value> cotangents;
 };
-
-/// Erases linear operations that have been transposed.
-/// @pre only they use their results.
-void eraseLinear(const TransposeBuilder::Operations &operations);
 
 } // namespace tile
 

@@ -31,6 +31,13 @@ bool canAddAtomically(mlir::Type element);
 /// are equal; nothing for other values.
 std::optional<double> getRealConstant(mlir::Value value);
 
+/// Returns the value before it was rounded to a narrower floating-point type;
+/// another value is returned as it is.
+mlir::Value skipRounding(mlir::Value value);
+
+/// Returns the type in which values are added up: at least f32.
+mlir::Type getSumType(mlir::Value value);
+
 class ValueBuilder : public mlir::ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
@@ -64,6 +71,10 @@ public:
   /// Selects by element, or all elements if the condition is a scalar. Either
   /// value may be null, not both.
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+  /// Adds a value to a sum, which has another element type or the same. If
+  /// nothing else will use the value, a matmul that computes it accumulates.
+  mlir::Value accumulate(mlir::Value sum, mlir::Value value, bool isOnlyUse);
 
   /// Converts a real value to another floating-point element type.
   mlir::Value cast(mlir::Value a, mlir::Type element);

@@ -58,6 +58,12 @@ struct WarpDemand {
   /// Number of warps that each have enough work; zero if it follows from
   /// `elements`.
   int64_t wanted = 0;
+  /// Estimate of the instructions of a warp for one execution: of the whole
+  /// operation, or, if `isRepeated`, of its part with `wanted` warps.
+  int64_t instructions = 0;
+  /// Whether warps beyond `wanted` repeat the computation instead of sharing
+  /// it, as those of a factorisation that a warp computes in its registers.
+  bool isRepeated = false;
   /// Number of elements that are spread over the threads so that each thread
   /// has a few, with at most `most` warps.
   int64_t elements = 0;

@@ -71,9 +71,9 @@ def Tile_AssertOp : Tile_Op<"assert", [
     If `$condition`, or an element of it, is false, the program ends with `$message` and
     the line of this operation. On the GPU it ends as by `assert` of CUDA C++: the
     launch fails with cudaErrorAssert. Each thread that holds a false element of a tile
-    reports the failure. A false scalar is reported by each thread that the attribute
-    `block` of the kernel requests. A launch rounds their count up to whole warps; the
-    threads that this adds report nothing. On the emulator the block ends with a
+    reports the failure. A false scalar is reported by each of the threads that the
+    kernel's attribute `block` requests, but not by those that a launch adds to fill the
+    last warp. On the emulator the block ends with a
     finding, one of the errors that the emulator lists after the run. On the CPU path
     the run ends with an error.
 

@@ -117,9 +117,8 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
   let hasVerifier = 1;
 }
 
-def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
-    Pure, AllTypesMatch<["rhs", "result"]>, Tile_Composite,
-    Tile_HeldByLanes]> {
+def Tile_TriangularSolveOp : Tile_ScratchOp<"triangular_solve", [
+    AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
   let summary = "solve systems of linear equations with a triangular matrix";
   let description = [{
     Computes, for each matrix T of `$triangle` and matrix B of `$rhs`, the X with
@@ -137,7 +136,11 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     blocks, for a T of more than 64 rows (elements of 8 bytes: 44, of 16 bytes: 32), and
     for a T of more than 32 rows if the registers of a warp cannot hold T and B.
 
-    Cost: n^2 multiply-adds for each right-hand side, in n dependent steps.
+    With at least 16 right-hand sides, and more than 16 rows, a lane holds whole
+    right-hand sides, and reads T from `$scratch`, a buffer in shared memory that
+    `-tile-bufferize` adds. Otherwise lanes exchange elements by shuffles.
+
+    Cost: n^2 / 2 multiply-adds for each right-hand side, in n dependent steps.
 
     Constraints:
     - (C1) both tiles have the same rank, at least two, and the same extents before the
@@ -150,11 +153,14 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     Example: `%x = tile.triangular_solve %l, %b transposed : !tile.tile<4x16x16xf32>, !tile.tile<4x16x3xf32>`
   }];
   let arguments = (ins Tile_Tile:$triangle, Tile_Tile:$rhs, UnitAttr:$upper,
-                       UnitAttr:$transposed, UnitAttr:$unit, UnitAttr:$right);
+                       UnitAttr:$transposed, UnitAttr:$unit, UnitAttr:$right,
+                       Arg<Optional<Tile_SharedBuffer>, "",
+                           [MemRead, MemWrite]>:$scratch);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $triangle `,` $rhs (`upper` $upper^)? (`transposed` $transposed^)?
-    (`unit` $unit^)? (`right` $right^)? attr-dict
+    (`unit` $unit^)? (`right` $right^)?
+    (`scratch` $scratch^ `of` qualified(type($scratch)))? attr-dict
     `:` qualified(type($triangle)) `,` qualified(type($rhs))
   }];
   let hasVerifier = 1;

@@ -68,6 +68,7 @@ Replacements tile::decompose(LeastSquaresOp op, OpBuilder &builder) {
       builder, op.getLoc(), op.getResult().getType(),
       takeFirstRows(builder, op.getLoc(), factors.getResult(), columns),
       takeFirstRows(builder, op.getLoc(), product, columns), /*upper=*/true,
-      /*transposed=*/false, /*unit=*/false, /*right=*/false);
+      /*transposed=*/false, /*unit=*/false, /*right=*/false,
+      /*scratch=*/Value());
   return SmallVector<Value>{solution};
 }

@@ -36,7 +36,7 @@ static Value solveTriangle(OpBuilder &builder, Location loc, Value triangle,
                            bool isUnit) {
   return TriangularSolveOp::create(builder, loc, rhs.getType(), triangle, rhs,
                                    isUpper, isTransposed, isUnit,
-                                   /*right=*/false);
+                                   /*right=*/false, /*scratch=*/Value());
 }
 
 /// Factors the first operand of an operation, with a status if the operation

@@ -22,7 +22,7 @@ static Value solveTransposed(OpBuilder &builder, TriangularSolveOp op) {
   Value rhs = transposeMatrices(builder, loc, op.getRhs());
   Value solution = TriangularSolveOp::create(
       builder, loc, rhs.getType(), op.getTriangle(), rhs, op.getUpper(),
-      !op.getTransposed(), op.getUnit(), /*right=*/false);
+      !op.getTransposed(), op.getUnit(), /*right=*/false, /*scratch=*/Value());
   return transposeMatrices(builder, loc, solution);
 }
 

@@ -5,6 +5,7 @@
 #include "EliminationLayout.h"
 #include "FactorLayout.h"
 #include "ReflectionLayout.h"
+#include "SideLayout.h"
 
 #include "tile/IR/AttachModels.h"
 #include "tile/IR/CooperativeOpInterface.h"
@@ -24,12 +25,11 @@ struct FactorDistributions
 
   WarpDemand getWarpDemand(Operation *op,
                            const DistributionContext &context) const {
-    TileType type = getType(op);
-    int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WarpDemand demand;
-    demand.wanted = std::clamp<int64_t>(
-        llvm::divideCeil(matrices * getLanes(op), kWarpSize), 1,
-        std::min(kMostWarps, context.maxWarps));
+    demand.wanted = std::clamp<int64_t>(countWarps(op), 1,
+                                        std::min(kMostWarps, context.maxWarps));
+    demand.isRepeated = true;
+    demand.instructions = countInstructions(op, demand.wanted);
     if (isOutweighing(op))
       demand.given = demand.wanted;
     else if (isTriangle(op))
@@ -95,6 +95,19 @@ private:
       return verify(ReflectionLayout(getType(op)));
     else
       return success();
+  }
+  static int64_t countInstructions(Operation *op, int64_t numWarps) {
+    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
+        op->getOperand(0), numWarps);
+    return cast<CostOpInterface>(op).getInstructions(layout.getNumValues(),
+                                                     numWarps * kWarpSize);
+  }
+  /// Returns the number of warps for which the operation has work.
+  static int64_t countWarps(Operation *op) {
+    if constexpr (std::is_same_v<Op, TriangularSolveOp>)
+      return SideLayout(cast<Op>(op)).countWarps();
+    int64_t matrices = llvm::product_of(getType(op).getShape().drop_back(2));
+    return llvm::divideCeil(matrices * getLanes(op), kWarpSize);
   }
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());

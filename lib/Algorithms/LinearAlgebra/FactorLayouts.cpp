@@ -4,6 +4,7 @@
 #include "../Models.h"
 #include "FactorLayout.h"
 #include "MatrixThreads.h"
+#include "SideLayout.h"
 
 #include "tile/IR/Tile.h"
 
@@ -29,9 +30,21 @@ struct FactorLayouts : LayoutOpInterface::ExternalModel<FactorLayouts<Op>, Op> {
 
 struct SolveLayouts
     : LayoutOpInterface::ExternalModel<SolveLayouts, TriangularSolveOp> {
-  std::optional<RegisterLayout> getRequiredLayout(Operation *, Value tile,
-                                                  int64_t numWarps) const {
-    return getLayout(cast<TileType>(tile.getType()), numWarps);
+  std::optional<RegisterLayout>
+  getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
+    auto op = cast<TriangularSolveOp>(operation);
+    return tile == op.getTriangle()
+               ? getLayout(op.getTriangle().getType(), numWarps)
+               : SideLayout(op).getLayout(numWarps);
+  }
+};
+
+struct SolveBuffers
+    : BufferizeOpInterface::ExternalModel<SolveBuffers, TriangularSolveOp> {
+  void bufferize(Operation *operation, Bufferizer &bufferizer) const {
+    auto op = cast<TriangularSolveOp>(operation);
+    addScratch(bufferizer, op,
+               SideLayout(op).getScratchType(bufferizer.getNumWarps()));
   }
 };
 
@@ -88,6 +101,7 @@ void tile::addFactors(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorLayouts<CholeskyOp>,
                               FactorCost<CholeskyOp>>(context);
   LdltOp::attachInterface<FactorLayouts<LdltOp>, FactorCost<LdltOp>>(context);
-  TriangularSolveOp::attachInterface<SolveLayouts, SolveCost>(context);
+  TriangularSolveOp::attachInterface<SolveLayouts, SolveBuffers, SolveCost>(
+      context);
   OneSidedJacobiOp::attachInterface<JacobiLayouts, JacobiCost>(context);
 }

@@ -187,6 +187,6 @@ Value MatrixBlocks::solveRows(Value triangle, Value rows, bool isUpper,
   Value solution =
       TriangularSolveOp::create(builder, loc, rows.getType(), triangle, rows,
                                 isUpper, isTransposed, isUnit,
-                                /*right=*/true);
+                                /*right=*/true, /*scratch=*/Value());
   return reshape(solution, type);
 }

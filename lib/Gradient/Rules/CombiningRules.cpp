@@ -42,7 +42,8 @@ static Value sumAs(ValueBuilder &b, ReduceOp op, Value tile, Type type) {
 }
 
 /// Returns the tangent of a maximum or minimum: the mean of the tangents of the
-/// elements that are equal to it, or NaN as it is.
+/// elements that are equal to it. If it is NaN, the mean is over the NaN
+/// elements instead.
 static Value buildTangentOfExtreme(TangentBuilder &b, ReduceOp op,
                                    Value tangent) {
   Value x = op.getSources()[0], y = op.getResult(0);

@@ -21,8 +21,8 @@ static Derivatives makeTangents(CastOp op, TangentBuilder &b,
 
 static Derivatives makeTranspose(CastOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
-  return values(
-      {b.cast(cotangents[0], getElementType(op.getSource().getType()))});
+  return values({b.cast(skipRounding(cotangents[0]),
+                        getElementType(op.getSource().getType()))});
 }
 
 static Derivatives makeTangents(SelectOp op, TangentBuilder &b,

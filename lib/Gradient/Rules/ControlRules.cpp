@@ -261,9 +261,17 @@ static Value createCount(ValueBuilder &b, Type type, int64_t value) {
   return arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
 }
 
+/// Adds a cotangent, before it was rounded, to the sum that a loop carries.
+static Value addToSum(ValueBuilder &b, Value sum, Value cotangent) {
+  Value exact = skipRounding(cotangent);
+  bool isOnlyUse = llvm::all_of(exact.getUsers(), isOpTriviallyDead);
+  return b.accumulate(sum, exact, isOnlyUse);
+}
+
 /// The transposed loop runs the iterations from the last to the first. It
-/// carries the cotangents of the tangents that the loop carries, and the sums
-/// of the cotangents of the tangents that the loop uses from outside.
+/// carries the cotangents of the tangents that the loop carries, and the sums,
+/// in f32 at least, of the cotangents of the tangents that the loop uses from
+/// outside.
 static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
   SmallVector<Value> captured = b.listCaptured(op);
@@ -275,7 +283,7 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
   for (unsigned index : linear)
     inits.push_back(b.orZero(cotangents[index], op.getResult(index).getType()));
   for (Value value : captured)
-    inits.push_back(b.zero(value.getType()));
+    inits.push_back(b.zero(getSumType(value)));
   Value trips = countTrips(b, op);
   Type integer = trips.getType();
   auto transposed = scf::ForOp::create(b, createCount(b, integer, 0), trips,
@@ -303,9 +311,10 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
     Value argument = op.getRegionIterArgs()[index];
     next.push_back(b.orZero(b.takeCotangent(argument), argument.getType()));
   }
-  for (auto [position, cotangent] : llvm::enumerate(*inside))
-    next.push_back(b.add(
-        transposed.getRegionIterArgs()[linear.size() + position], cotangent));
+  for (auto [position, cotangent] : llvm::enumerate(*inside)) {
+    Value sum = transposed.getRegionIterArgs()[linear.size() + position];
+    next.push_back(cotangent ? addToSum(b, sum, cotangent) : sum);
+  }
   scf::YieldOp::create(b, next);
   eraseDead(body);
   if (failed(restoreStates(b, op, transposed)))
@@ -316,7 +325,8 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
   for (auto [position, index] : llvm::enumerate(linear))
     results[first + index] = transposed.getResult(position);
   for (auto [position, value] : llvm::enumerate(captured))
-    b.addCotangent(value, transposed.getResult(linear.size() + position));
+    b.addCotangent(value, b.cast(transposed.getResult(linear.size() + position),
+                                 getElementType(value.getType())));
   return results;
 }
 } // namespace tile

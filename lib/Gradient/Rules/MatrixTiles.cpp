@@ -78,5 +78,6 @@ Value tile::solveTriangle(ValueBuilder &b, Value triangle, Value rhs,
                           bool isUpper, bool isTransposed, bool isUnit,
                           bool isRight) {
   return TriangularSolveOp::create(b, rhs.getType(), triangle, rhs, isUpper,
-                                   isTransposed, isUnit, isRight);
+                                   isTransposed, isUnit, isRight,
+                                   /*scratch=*/Value());
 }

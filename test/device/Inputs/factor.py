@@ -250,6 +250,14 @@ def main():
             triangular_solve("f32", (2, 2), 24, 6, True, False, unit, right)
             triangular_solve("f64", (5,), 9, 4, False, True, unit, right, block=64)
             triangular_solve("f32", (3,), 33, 5, True, True, unit, right)
+            # Lanes hold whole right-hand sides.
+            triangular_solve("f32", (), 33, 17, unit, right, unit, right)
+            triangular_solve("f32", (3,), 20, 40, unit, not right, unit, right,
+                             block=64)
+            triangular_solve("f32", (), 24, 70, right, unit, unit, right)
+            triangular_solve("f64", (2,), 31, 33, False, unit, unit, right)
+            triangular_solve("complex<f32>", (2,), 19, 16, True, right, unit, right)
+            triangular_solve("complex<f64>", (), 18, 16, unit, True, unit, right)
     print("triangular_solve: worst ratio %.2f" % worst)
     print("triangular_solve of complex numbers: worst ratio %.2f" %
           complex_worst)

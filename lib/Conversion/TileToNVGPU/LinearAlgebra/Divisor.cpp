@@ -49,8 +49,13 @@ Value Divisor::divide(Value dividend) {
   return multiplyAdd(rest, reciprocal, quotient);
 }
 
-Value Divisor::divideFast(Value dividend) {
+Divisor::Factors Divisor::getFactors() {
   if (!refined)
     refined = refineReciprocal(scaled, reciprocal);
-  return multiply(multiply(dividend, scale), refined);
+  return {scale, refined};
+}
+
+Value Divisor::divideFast(Value dividend) {
+  Factors factors = getFactors();
+  return multiply(multiply(dividend, factors.scale), factors.reciprocal);
 }

@@ -17,6 +17,13 @@ class Divisor : private ElementArithmetic {
 public:
   Divisor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value divisor);
 
+  /// The two factors of divideFast(): a power of two, which is real, and the
+  /// reciprocal of the divisor times this power.
+  struct Factors {
+    mlir::Value scale, reciprocal;
+  };
+  Factors getFactors();
+
   /// Divides with an error of little more than half an ulp; for complex values,
   /// half an ulp of the larger part.
   mlir::Value divide(mlir::Value dividend);

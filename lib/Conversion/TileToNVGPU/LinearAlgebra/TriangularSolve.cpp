@@ -10,6 +10,7 @@
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
 #include "Divisor.h"
+#include "SideSolve.h"
 #include "WarpMatrix.h"
 
 #include <optional>
@@ -34,7 +35,7 @@ public:
   }
 
   /// Returns the elements of the solution.
-  ArrayRef<Value> solve() {
+  SmallVector<Value> solve() {
     int64_t order = getOrder();
     bool isForward = op.getUpper() == op.getTransposed();
     for (int64_t i = 0; i < order; ++i)
@@ -45,7 +46,7 @@ public:
         else
           solveByColumn(matrix, step);
       }
-    return sides.getElements();
+    return llvm::to_vector(sides.getElements());
   }
 
 private:
@@ -166,11 +167,13 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileType type = op.getType();
-    WarpSolve solve(op,
-                    unpack(rewriter, loc, op.getTriangle().getType(),
-                           adaptor.getTriangle()),
-                    unpack(rewriter, loc, type, adaptor.getRhs()), rewriter);
-    replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, solve.solve())});
+    SmallVector<Value> triangle = unpack(
+        rewriter, loc, op.getTriangle().getType(), adaptor.getTriangle());
+    SmallVector<Value> sides = unpack(rewriter, loc, type, adaptor.getRhs());
+    SmallVector<Value> solution =
+        op.getScratch() ? solveSides(rewriter, op, triangle, sides)
+                        : WarpSolve(op, triangle, sides, rewriter).solve();
+    replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, solution)});
     return success();
   }
 };

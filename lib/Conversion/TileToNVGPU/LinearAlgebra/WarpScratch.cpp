@@ -152,6 +152,16 @@ Value WarpScratch::readDiagonal(Value row) {
   return read(/*row=*/0, create<arith::AddIOp>(getColumns(row), row), type);
 }
 
+void WarpScratch::writeAt(Value at, int64_t offset, ArrayRef<Value> elements) {
+  writeVectors(getPointer(at, offset), elements);
+}
+
+SmallVector<Value> WarpScratch::readRange(int64_t row, int64_t begin,
+                                          int64_t end) {
+  return readVectors(getPointer(index.constantI32(row * pitch), begin), type,
+                     end - begin);
+}
+
 void WarpScratch::write(int64_t row, Value at, Value element) {
   if (isa<ComplexType>(element.getType()))
     return writeVectors(getPointer(at, row * pitch), element);

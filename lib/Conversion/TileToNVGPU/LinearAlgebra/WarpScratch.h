@@ -47,6 +47,13 @@ public:
   llvm::SmallVector<mlir::Value> readColumns(mlir::Value row, int64_t begin,
                                              int64_t end);
   mlir::Value readDiagonal(mlir::Value row);
+  /// Writes elements at an index of the first row's part that is the sum of
+  /// `at`, an i32, and `offset`; their bytes must divide the address.
+  void writeAt(mlir::Value at, int64_t offset,
+               llvm::ArrayRef<mlir::Value> elements);
+  /// Reads the elements from `begin` to `end` of a row's part.
+  llvm::SmallVector<mlir::Value> readRange(int64_t row, int64_t begin,
+                                           int64_t end);
   /// Returns the column that a row's part starts with, an i32.
   mlir::Value getFirstColumn(mlir::Value row);
 

@@ -9,6 +9,7 @@ from typing import Any, Callable, overload
 from .. import elements
 from ..tracing.trace import fail
 from ..tracing.values import Operand, Scalar, Tile
+from .conditions import where
 from .conversions import convert
 from .extremes import maximum
 from .functions import erf, exp, log1p, tanh
@@ -30,7 +31,11 @@ def sigmoid(a: Operand) -> Result:
 
 
 def _compute_sigmoid(a: Any) -> Any:
-    return 1 / (1 + exp(-a))
+    """The exponential has no positive argument: it would overflow far below zero, where
+    the derivative would become zero times infinity."""
+    is_positive = a >= 0
+    power = exp(where(is_positive, -a, a))
+    return where(is_positive, 1, power) / (1 + power)
 
 
 def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
@@ -52,7 +57,7 @@ def silu(a: Operand) -> Result:
 
 
 def _compute_silu(a: Any) -> Any:
-    return a / (1 + exp(-a))
+    return a * _compute_sigmoid(a)
 
 
 @to_unary

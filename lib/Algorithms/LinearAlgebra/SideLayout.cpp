@@ -1,0 +1,72 @@
+// SideLayout.cpp - lanes that hold whole right-hand sides of triangular systems
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SideLayout.h"
+#include "FactorLayout.h"
+#include "MatrixThreads.h"
+
+using namespace mlir;
+using namespace tile;
+
+int64_t SideLayout::getOrder() const { return triangle.getShape().back(); }
+
+int64_t SideLayout::getNumSides() const { return rhs.getShape().back(); }
+
+int64_t SideLayout::getNumMatrices() const {
+  return llvm::product_of(rhs.getShape().drop_back(2));
+}
+
+int64_t SideLayout::getBytes() const {
+  return getElementBytes(rhs.getElementType());
+}
+
+/// With fewer right-hand sides, most lanes would have none. A matrix of up to
+/// 16 rows takes a part of a warp, whose shuffles are few. A tile that is both
+/// operands can have one layout only.
+bool SideLayout::hasEnoughSides() const {
+  constexpr int64_t kMinSides = 16;
+  return getFactorLanes(getOrder()) == kWarpSize &&
+         getNumSides() >= kMinSides && !isSame;
+}
+
+/// A warp has the same matrices of the right-hand sides as of the triangle.
+RegisterLayout SideLayout::getWholeLayout(int64_t numWarps) const {
+  ArrayRef<int64_t> shape = rhs.getShape();
+  int64_t row = shape.size() - 2, side = row + 1;
+  bool isOne = getNumMatrices() == 1;
+  RegisterLayoutBuilder builder(shape.size());
+  builder.fill(row, getOrder());
+  builder.spread({side}, shape.vec(), kWarpSize, isOne ? numWarps : 1);
+  if (!isOne)
+    spreadBatch(builder, shape, kWarpSize, numWarps);
+  return builder.build();
+}
+
+bool SideLayout::isWhole(int64_t numWarps) const {
+  constexpr int64_t kRegisterBytes = 4, kMaxRegisters = 96;
+  return hasEnoughSides() &&
+         getWholeLayout(numWarps).getNumValues() * getBytes() <=
+             kMaxRegisters * kRegisterBytes;
+}
+
+int64_t SideLayout::countWarps() const {
+  int64_t matrices = getNumMatrices();
+  if (matrices == 1 && hasEnoughSides())
+    return llvm::divideCeil(getNumSides(), kWarpSize);
+  return llvm::divideCeil(matrices * getFactorLanes(getOrder()), kWarpSize);
+}
+
+RegisterLayout SideLayout::getLayout(int64_t numWarps) const {
+  if (isWhole(numWarps))
+    return getWholeLayout(numWarps);
+  return getFactorLayout(rhs.getShape(), getBytes(), numWarps);
+}
+
+MemRefType SideLayout::getScratchType(int64_t numWarps) const {
+  if (!isWhole(numWarps))
+    return MemRefType();
+  RegisterLayout layout =
+      getFactorLayout({getOrder(), getOrder()}, getBytes(), /*numWarps=*/1);
+  const std::vector<int64_t> &box = layout.getBox();
+  return getMatrixBuffer(rhs.getElementType(), numWarps, box[0] + 2, box[1]);
+}
