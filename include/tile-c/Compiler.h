@@ -274,6 +274,9 @@ typedef struct tile_gradient_options {
   /* If not 0, loops whose derivative needs the values that they carry keep
      about sqrt(N) of those of N iterations, and compute the others again. */
   int32_t segments;
+  /* If not 0, gradients are added to the elements that their arrays have,
+     instead of overwriting these; only with TILE_MODE_REVERSE. */
+  int32_t accumulate;
 } tile_gradient_options;
 
 /* Adds to a program the kernels, or the functions of the host, that compute the

@@ -232,7 +232,7 @@ tile_status tile_plan_destroy(tile_plan *plan);
 
 /* Replaces the array of an argument by one of the same type, sizes and strides
    at the device address `data`. Decisions that depend on the address are made
-   again. */
+   again. If it fails, nothing is changed. */
 tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
                                 const void *data);
 
@@ -272,6 +272,24 @@ tile_status tile_call_destroy(tile_call *call);
    nothing, so that a graph may capture it. Successive launches of a call use
    the same memory, so only one may run at a time. */
 tile_status tile_call_launch(const tile_call *call, void *stream);
+
+/* Gets the bytes of the memory that a call with these arguments needs in
+   addition to them: the function's temporaries and the workspaces of its
+   kernels. */
+tile_status tile_function_get_memory(const tile_function *function,
+                                     const tile_argument *arguments,
+                                     size_t count, int64_t *bytes);
+
+/* Prepares a call as a plan, whose launch launches all kernels. `memory` is
+   device memory of the size that tile_function_get_memory returns, aligned to
+   256 bytes; it must not be null, even if that size is 0. For
+   tile_plan_set_array it is the argument after the last one. Launches that use
+   the same memory must not overlap in time. The plan may outlive the
+   function. */
+tile_status tile_function_create_plan(const tile_function *function,
+                                      const tile_argument *arguments,
+                                      size_t count, void *memory,
+                                      tile_plan **plan);
 
 #ifdef __cplusplus
 }

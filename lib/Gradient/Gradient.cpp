@@ -3,6 +3,7 @@
 
 #include "tile/Gradient/Gradient.h"
 
+#include "AddToGradients.h"
 #include "ArgumentRoles.h"
 #include "AscendingLoops.h"
 #include "CountedLoops.h"
@@ -73,8 +74,11 @@ private:
   LogicalResult verifyAtomics();
   unsigned getGradient(unsigned input);
   SmallVector<unsigned> listGradients();
+  llvm::StringSet<> listGradientNames();
   void findCoverage();
   void launchZeros(ZeroKernels &zeros);
+  void takeOtherSizes();
+  Operation *finishHost();
   std::string getKernelName(const KernelPlan &plan);
 
   bool isForward() const { return options.mode == DerivativeMode::forward; }
@@ -102,6 +106,8 @@ private:
   llvm::DenseMap<Operation *, Operation *> originals;
   /// The array of tangents, cotangents or gradients of each argument.
   llvm::MapVector<Value, Value> derivatives;
+  /// The indices of arguments, and of the arrays of their derivatives.
+  SmallVector<std::pair<unsigned, unsigned>> sameShapes;
   SmallVector<FinalMaximum> maxima;
   ValueSet active;
   llvm::DenseMap<Value, GradientUpdate> updates;
@@ -139,6 +145,7 @@ void GradientKernel::addArguments(ArrayRef<unsigned> arguments,
                                 own.getDictionary(kernel.getContext()),
                                 kernel.getArgument(argument).getLoc());
     derivatives[kernel.getArgument(argument)] = kernel.getArgument(index);
+    sameShapes.emplace_back(argument, index);
   }
 }
 
@@ -407,6 +414,8 @@ LogicalResult GradientKernel::splitKernel() {
 /// Decides for each gradient whether it must be filled with zeros: not if the
 /// updates store each element, which is decided here or by the host.
 void GradientKernel::findCoverage() {
+  if (options.accumulates)
+    return;
   for (unsigned argument : roles.inputs) {
     unsigned gradient = getGradient(argument);
     GradientUpdate update = updates.lookup(kernel.getArgument(gradient));
@@ -420,8 +429,11 @@ void GradientKernel::findCoverage() {
   }
 }
 
-/// Fills gradients with zeros before all other launches.
+/// Fills gradients with zeros before all other launches, unless these add to
+/// them.
 void GradientKernel::launchZeros(ZeroKernels &zeros) {
+  if (options.accumulates)
+    return;
   for (unsigned gradient : listGradients())
     if (!getArrayAccess(kernel.getArgument(gradient)).writes)
       uncovered[gradient] = Value();
@@ -444,6 +456,27 @@ LogicalResult GradientKernel::verifyAtomics() {
   return success();
 }
 
+/// Replaces an array of which only the sizes are used by one of the same shape.
+static void replaceSizes(Value array, Value other) {
+  if (llvm::all_of(array.getUsers(), llvm::IsaPred<memref::DimOp>))
+    array.replaceAllUsesWith(other);
+}
+
+/// Takes the sizes of arguments of which only these are needed from the arrays
+/// of their derivatives. A kernel that accesses an argument keeps its sizes,
+/// which show that accesses are in bounds.
+void GradientKernel::takeOtherSizes() {
+  for (auto [argument, derivative] : sameShapes)
+    replaceSizes(kernel.getArgument(argument), kernel.getArgument(derivative));
+}
+
+/// Returns the function that launches the kernels.
+Operation *GradientKernel::finishHost() {
+  for (auto [argument, derivative] : sameShapes)
+    replaceSizes(host->getArgument(argument), host->getArgument(derivative));
+  return host->finish(original.getNumArguments());
+}
+
 /// Returns the derivative: the kernel, or, if it needs arrays or several
 /// kernels, the function that launches them.
 FailureOr<Operation *> GradientKernel::finish() {
@@ -451,16 +484,16 @@ FailureOr<Operation *> GradientKernel::finish() {
     return update.second == GradientUpdate::atomic;
   });
   bool isSplit = isShared && !options.allowsAtomics;
-  unsigned count = original.getNumArguments();
+  takeOtherSizes();
   if (!isSplit && uncovered.empty() && !host->hasArrays()) {
     host->erase();
-    eraseUnusedArguments(kernel, count, passed);
+    eraseUnusedArguments(kernel, original.getNumArguments(), passed);
     return kernel.getOperation();
   }
   if (isSplit) {
     if (failed(splitKernel()))
       return failure();
-    return host->finish(count).getOperation();
+    return finishHost();
   }
   if (failed(verifyAtomics()))
     return failure();
@@ -472,7 +505,15 @@ FailureOr<Operation *> GradientKernel::finish() {
   if (!kernel.getGrid())
     extents = host->getGrid();
   host->launch(kernel, extents, passed);
-  return host->finish(count).getOperation();
+  return finishHost();
+}
+
+/// Returns the names of the arrays of gradients.
+llvm::StringSet<> GradientKernel::listGradientNames() {
+  llvm::StringSet<> names;
+  for (unsigned argument : roles.inputs)
+    names.insert((getArgumentName(original, argument) + kGradientSuffix).str());
+  return names;
 }
 
 FailureOr<Operation *> GradientKernel::build() {
@@ -497,6 +538,8 @@ FailureOr<Operation *> GradientKernel::build() {
   if (failed(result)) {
     host->erase();
     kernel->erase();
+  } else if (options.accumulates) {
+    addToGradients(*result, listGradientNames());
   }
   return result;
 }
@@ -534,6 +577,9 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                     complex::ComplexDialect, func::FuncDialect,
                     math::MathDialect, memref::MemRefDialect,
                     scf::SCFDialect>();
+  if (options.accumulates && options.mode == DerivativeMode::forward)
+    return kernel.emitError("expected mode=reverse with 'accumulate', which is "
+                            "for gradients, got mode=forward");
   if (hasCustomDerivative(kernel))
     return buildCustomDerivative(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);

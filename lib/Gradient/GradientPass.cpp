@@ -41,6 +41,7 @@ struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
     options.outputs.assign(outputs.begin(), outputs.end());
     options.allowsAtomics = atomics;
     options.keepsSegments = segments;
+    options.accumulates = accumulate;
     for (KernelOp op : kernels)
       if (failed(buildGradient(op, options)))
         return signalPassFailure();

@@ -352,12 +352,17 @@ ParameterList::ParameterList(const KernelMetadata &kernel,
     appendRunTime(kernel.arguments[i].shape, array.sizes);
     appendRunTime(kernel.arguments[i].strides, array.strides);
   }
+  firstHidden = pointers.size();
   for (uint64_t address : hidden)
     append(&address, sizeof address);
 }
 
 void ParameterList::setAddress(size_t argument, uint64_t address) {
   std::memcpy(pointers[firsts[argument]], &address, sizeof address);
+}
+
+void ParameterList::setHidden(size_t index, uint64_t address) {
+  std::memcpy(pointers[firstHidden + index], &address, sizeof address);
 }
 
 std::vector<int64_t>

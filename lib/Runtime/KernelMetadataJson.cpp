@@ -157,20 +157,33 @@ static std::string printAtom(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Returns the JSON text of `value` on one line, with a blank after each comma
-/// and colon.
-static std::string printInline(const OrderedJson &value) {
-  if (!value.is_structured())
-    return printAtom(value);
-  std::string text;
-  for (const auto &item : value.items()) {
-    if (!text.empty())
-      text += ", ";
-    if (value.is_object())
-      text += printAtom(OrderedJson(item.key())) + ": ";
-    text += printInline(item.value());
+/// Appends the JSON text of `value` on one line, with a blank after each comma
+/// and colon. Returns false as soon as `text` has more than `limit` characters.
+static bool appendInline(const OrderedJson &value, size_t limit,
+                         std::string &text) {
+  if (!value.is_structured()) {
+    text += printAtom(value);
+    return text.size() <= limit;
   }
-  return value.is_object() ? "{" + text + "}" : "[" + text + "]";
+  bool isObject = value.is_object();
+  text += isObject ? '{' : '[';
+  for (auto it = value.begin(); it != value.end(); ++it) {
+    if (it != value.begin())
+      text += ", ";
+    if (isObject)
+      text += printAtom(OrderedJson(it.key())) + ": ";
+    if (!appendInline(*it, limit, text))
+      return false;
+  }
+  text += isObject ? '}' : ']';
+  return text.size() <= limit;
+}
+
+/// Returns the JSON text of `value` on one line.
+static std::string printInline(const OrderedJson &value) {
+  std::string text;
+  appendInline(value, text.max_size(), text);
+  return text;
 }
 
 /// Appends the JSON text of `value` to `text`. If it fits in the current line,
@@ -178,24 +191,23 @@ static std::string printInline(const OrderedJson &value) {
 /// element is on a line of its own, indented from `indent` blanks.
 static void print(const OrderedJson &value, size_t indent, size_t used,
                   std::string &text) {
-  std::string line = printInline(value);
-  if (!value.is_structured() || value.empty() ||
-      used + line.size() < kLineWidth) {
+  std::string line;
+  bool isWhole = !value.is_structured() || value.empty();
+  size_t room = used < kLineWidth ? kLineWidth - used - 1 : 0;
+  if (appendInline(value, isWhole ? line.max_size() : room, line)) {
     text += line;
     return;
   }
   bool isObject = value.is_object();
   std::string separator(indent + 2, ' ');
   text += isObject ? "{\n" : "[\n";
-  bool isFirst = true;
-  for (const auto &item : value.items()) {
-    if (!isFirst)
+  for (auto it = value.begin(); it != value.end(); ++it) {
+    if (it != value.begin())
       text += ",\n";
-    isFirst = false;
-    std::string key = isObject ? printAtom(OrderedJson(item.key())) + ": " : "";
+    std::string key = isObject ? printAtom(OrderedJson(it.key())) + ": " : "";
     text += separator + key;
     // The additional column is that of the comma.
-    print(item.value(), indent + 2, separator.size() + key.size() + 1, text);
+    print(*it, indent + 2, separator.size() + key.size() + 1, text);
   }
   text += "\n" + std::string(indent, ' ') + (isObject ? "}" : "]");
 }

@@ -33,6 +33,7 @@ static_assert(sizeof(DriverCall) == 64);
 
 /// A workspace that is zeroed before each launch.
 struct ZeroedWorkspace {
+  size_t index;
   CudaAddress address;
   size_t bytes;
 };
@@ -71,7 +72,7 @@ PackedLaunch::PackedLaunch(const CudaKernel &kernel, const LaunchPlan &plan,
   for (size_t i = 0; i < workspaces.size(); ++i)
     if (kernel.metadata.hiddenArguments[i].zero && plan.hiddenBytes[i] > 0)
       zeroed.push_back(
-          {workspaces[i], static_cast<size_t>(plan.hiddenBytes[i])});
+          {i, workspaces[i], static_cast<size_t>(plan.hiddenBytes[i])});
   call.hasZeroed = !zeroed.empty();
 }
 
@@ -146,6 +147,18 @@ Status PreparedLaunch::setAddress(size_t argument, uint64_t address) {
   if (!status)
     array->address = before;
   return status;
+}
+
+uint64_t PreparedLaunch::getAddress(size_t argument) const {
+  return std::get_if<ArrayView>(&arguments[argument])->address;
+}
+
+void PreparedLaunch::setWorkspace(size_t index, uint64_t address) {
+  workspaces[index] = address;
+  packed->parameters.setHidden(index, address);
+  for (ZeroedWorkspace &workspace : packed->zeroed)
+    if (workspace.index == index)
+      workspace.address = address;
 }
 
 bool PreparedLaunch::zeroesWorkspaces() const {

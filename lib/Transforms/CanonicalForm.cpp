@@ -88,6 +88,11 @@ static LogicalResult verifySource(ModuleOp module) {
   return success();
 }
 
+static bool hasCalls(ModuleOp module) {
+  return module.walk([](CallOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// Whether a function works on tiles, so that it is inlined into kernels. Other
 /// functions may be host code, which launches kernels.
 static bool worksOnTiles(func::FuncOp function) {
@@ -128,7 +133,8 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
         failed(verifyInlinedSize(getOperation())))
       return signalPassFailure();
     OpPassManager passes(ModuleOp::getOperationName());
-    passes.addPass(createInlinerPass());
+    if (hasCalls(getOperation())) // Most programs have none.
+      passes.addPass(createInlinerPass());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
     if (failed(runPipeline(passes, getOperation())) ||

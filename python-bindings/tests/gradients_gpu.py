@@ -5,6 +5,7 @@
 """
 
 import sys
+import threading
 
 import torch
 from torch import Tensor
@@ -105,6 +106,66 @@ def check_function():
             check(f"loop of {count}", found, n * x.double() ** (n - 1) * g, 1e-4)
 
 
+def check_memory():
+    """Checks calls, by plans, of a function that needs memory: on two streams at once, by
+    two threads, and in a graph."""
+    given = [(torch.rand(512, 200, device="cuda") + 0.5, draw(512, 200))
+             for _ in range(2)]
+    expected = [4 * x.double() ** 3 * g for x, g in given]
+    derivative = tile.vjp(powers)
+    derivative(*given[0], 2)
+    torch.cuda.synchronize()
+
+    def run(index, found):
+        with torch.cuda.stream(torch.cuda.Stream()):
+            for _ in range(50):
+                found.append(derivative(*given[index], 2))
+            torch.cuda.current_stream().synchronize()
+
+    found = [[], []]
+    threads = [threading.Thread(target=run, args=(index, found[index]))
+               for index in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for index in range(2):
+        assert len(found[index]) == 50
+        for gradient in found[index]:
+            check("on two streams", gradient, expected[index], 1e-4)
+
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        captured = derivative(*given[0], 2)
+    given[0][1].mul_(2)
+    derivative(*given[1], 2)
+    graph.replay()
+    torch.cuda.synchronize()
+    check("in a graph", captured, 2 * expected[0], 1e-4)
+
+
+def check_plans():
+    """Checks that later calls have other arrays and the right results, also with other
+    sizes and scalars, and without elements."""
+    derivative, both = tile.vjp(sine), tile.value_and_grad(sine)
+    for rows in (333, 333, 100, 333, 0):
+        for s in (1.5, 0.5):
+            x, w, g = draw(rows, 256), draw(rows, 256), draw(rows, 256)
+            cosine = s * torch.cos(s * x.double() * w.double())
+            dx, dw = derivative(x, w, g, s)
+            y, (ones, _) = both(x, w, torch.empty_like(x), s)
+            if rows == 0:
+                assert dx.shape == dw.shape == ones.shape == (0, 256)
+                continue
+            check("gradient by a plan", dx, cosine * w * g, 1e-5)
+            check("value by a plan", y, torch.sin(s * x.double() * w), 1e-5)
+            check("gradient of the sum by a plan", ones, cosine * w, 1e-5)
+            into = [torch.ones_like(x), torch.ones_like(x)]
+            for _ in range(2):
+                derivative(x, w, g, s, gradients=into, accumulate=True)
+            check("accumulated by a plan", into[1], 1 + 2 * cosine * x * g, 1e-5)
+
+
 def check_matmul():
     a, b, g = draw(150, 90), draw(90, 130), draw(150, 130)
     da, db = tile.vjp(gemm)(a, b, g)
@@ -161,6 +222,8 @@ def main():
     torch.manual_seed(7)
     check_kernel()
     check_function()
+    check_memory()
+    check_plans()
     check_matmul()
     check_stream()
     check_operator()

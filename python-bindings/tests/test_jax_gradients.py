@@ -75,6 +75,35 @@ def test_grad(rng, wrap):
         expect_close(gradient, right)
 
 
+@tile.kernel(grid=lambda x: x.shape[0])
+def add_scaled(x, w, v, y):
+    """y = x w + v: the gradients need x and w, not v."""
+    i = tile.program_id(0)
+    t = tile.load(x, (i, 0), (1, 64)) * tile.load(w, (i, 0), (1, 64))
+    tile.store(y, (i, 0), t + tile.load(v, (i, 0), (1, 64)))
+
+
+@pytest.mark.parametrize("wrt, kept", [((0, 1, 2), {0, 1}), ((0,), {1}), ((2,), set())])
+def test_only_needed_operands_are_kept(rng, wrt, kept):
+    given = [draw(rng, 5, 64) for _ in range(3)]
+
+    def function(*some):
+        operands = list(given)
+        for index, value in zip(wrt, some):
+            operands[index] = value
+        return tile.jax_call(add_scaled, like(given[0]))(*operands)
+
+    _, pull_back = jax.vjp(function, *(given[index] for index in wrt))
+    leaves = [leaf for leaf in jax.tree_util.tree_leaves(pull_back) if leaf.size > 1]
+    found = {index for index, operand in enumerate(given)
+             if any(jnp.array_equal(leaf, operand) for leaf in leaves)}
+    assert found == kept
+    g = draw(rng, 5, 64)
+    right = (g * given[1], g * given[0], g)
+    for index, gradient in zip(wrt, pull_back(g)):
+        expect_close(gradient, right[index])
+
+
 def test_jvp(rng):
     x, w, dx, dw = (draw(rng, 5, 64) for _ in range(4))
     for found, right in zip(jax.jvp(apply, (x, w), (dx, dw)),

@@ -5,6 +5,7 @@ their calls."""
 
 import ctypes
 import gc
+import sys
 
 import pytest
 
@@ -510,3 +511,177 @@ def test_cycles_are_collected(runtime):
     del kernel
     gc.collect()
     assert ("destroy", 7) in runtime.take()
+
+
+# ----------------------------------------------------------------------------
+# Plans of several steps
+# ----------------------------------------------------------------------------
+
+
+class Pool:
+    """Makes tensors at other addresses each time, and runs a function before."""
+
+    def __init__(self, *addresses, kind=Tensor, before=lambda: None):
+        self._addresses, self._kind, self._before = list(addresses), kind, before
+        self.made = []
+
+    def __call__(self):
+        self._before()
+        self.made.append(self._kind(self._addresses.pop(0)))
+        return self.made[-1]
+
+
+def within(make, array):
+    """Makes an array on the stream that is set."""
+    made = make()
+    made.of = array
+    return made
+
+
+def make_call(slow, steps, arguments, words=None, arrays=None, made=(), result=None,
+              written=0, guards=()):
+    launcher = _launch.Launcher(slow)
+    assert launcher.add_call(steps, arguments, words or {}, arrays, guards, written,
+                             tuple((make, Tensor) for make in made), result, within)
+    return launcher
+
+
+def test_steps_and_results(runtime, slow):
+    x, y = Tensor(1000), Tensor(2000)
+    pool, memory = Pool(3000, 4000), Pool(5000, 5000)
+    launcher = make_call(slow, ((7, ((0, 1), (2, 0))), (8, ((2, 1), (1, 0), (3, 2)))),
+                         (x, y), made=(pool, memory), result=((2,), 1))
+    (found,), second = launcher(x, y)
+    assert found is pool.made[0] and second is y
+    assert runtime.take() == [
+        ("set", 7, 1, 1000), ("set", 7, 0, 3000), ("set", 8, 1, 3000),
+        ("set", 8, 0, 2000), ("set", 8, 2, 5000),
+        ("launch", 7, STREAM), ("launch", 8, STREAM)]
+    (found,), _ = launcher(x, y)
+    assert found is pool.made[1]
+    assert runtime.take() == [
+        ("set", 7, 0, 4000), ("set", 8, 1, 4000),
+        ("launch", 7, STREAM), ("launch", 8, STREAM)]
+    del launcher
+    assert runtime.take() == [("destroy", 7), ("destroy", 8)] and not slow
+
+
+def test_arrays_of_a_keyword(runtime, slow):
+    x = Tensor(1000)
+    launcher = make_call(slow, ((7, ((0, 0), (1, 1), (2, 2))),), (x,),
+                         {"into": [Tensor(2000), Tensor(3000)], "n": 3}, "into",
+                         result=(1, 2), written=0b110)
+    a, b = Tensor(4000), Tensor(5000)
+    for into in ([a, b], (a, b)):
+        assert launcher(x, into=into, n=3) == (a, b)
+    assert runtime.take()[3:] == 2 * [("launch", 7, STREAM)] and not slow
+    # Fewer arrays, another keyword, another value, an array that shares memory.
+    launcher(x, into=a, n=3)
+    launcher(x, to=[a, b], n=3)
+    launcher(x, into=[a, b], n=4)
+    launcher(x, into=[a, b])
+    launcher(x, into=[a, Tensor(4040)], n=3)
+    assert len(slow) == 5 and not runtime.take()
+
+
+def test_arrays_of_a_keyword_are_released(runtime, slow):
+    launcher = make_call(slow, ((7, ((0, 0),)),), (), {"into": Tensor(1000)}, "into")
+    into = Tensor(2000)
+    launcher(into=into)
+    count = sys.getrefcount(into)
+    launcher(into=into)
+    assert sys.getrefcount(into) == count and not slow
+
+
+def test_new_arrays_on_the_stream_that_is_set(runtime, slow):
+    x, pool = Tensor(1000), Pool(2000, 3000)
+    launcher = make_call(slow, ((7, ((1, 0),)),), (3, x), made=(pool,), result=2)
+    assert not hasattr(launcher(3, x), "of")
+    _launch.set_stream(0xabc)
+    try:
+        assert launcher(3, x).of is x
+    finally:
+        _launch.set_stream(None)
+    assert [entry[2] for entry in runtime.take() if entry[0] == "launch"] == [
+        STREAM, 0xabc]
+
+
+def test_new_arrays_that_fail(runtime, slow):
+    class Other(Tensor):
+        pass
+
+    def refuse():
+        raise MemoryError("all used")
+
+    x = Tensor(1000)
+    launcher = make_call(slow, ((7, ((0, 0), (1, 1))),), (x,),
+                         made=(Pool(1, before=refuse),))
+    with pytest.raises(MemoryError, match="all used"):
+        launcher(x)
+    for pool in (Pool(2000, kind=Other),
+                 Pool(2000, kind=lambda data: Tensor(data, fails=True))):
+        make_call(slow, ((7, ((0, 0), (1, 1))),), (x,), made=(pool,))(x)
+    assert len(slow) == 2
+    assert not [entry for entry in runtime.take() if entry[0] != "destroy"]
+
+
+def test_calls_while_arrays_are_made(runtime, slow):
+    """The function that makes an array calls the same launcher, and adds plans until the
+    plan in use is dropped: its launches have its own arrays, and it ends with the call."""
+    x, y = Tensor(1000), Tensor(2000)
+    depth = []
+
+    def call_again():
+        depth.append(None)
+        if len(depth) == 1:
+            assert launcher(y) is pool.made[0]
+            for number in range(16):
+                launcher.add(100 + number, (x, number), {}, (), 0)
+
+    pool = Pool(4000, 5000, before=call_again)
+    launcher = make_call(slow, ((7, ((0, 0), (1, 1))),), (x,), made=(pool,), result=1)
+    assert launcher(x) is pool.made[1]
+    assert runtime.take() == [
+        ("set", 7, 0, 2000), ("set", 7, 1, 4000), ("launch", 7, STREAM),
+        ("set", 7, 0, 1000), ("set", 7, 1, 5000), ("launch", 7, STREAM),
+        ("destroy", 7)]
+    launcher(x)
+    assert len(slow) == 1
+
+
+def test_failing_steps_take_the_slow_way(runtime, slow):
+    x = Tensor(1000)
+    launcher = make_call(slow, ((7, ((0, 0),)), (8, ())), (x,))
+    for name in ("set", "launch"):
+        runtime.fails.add(name)
+        launcher(x)
+        runtime.fails.clear()
+    assert len(slow) == 2
+    runtime.take()
+    launcher(x)
+    assert [entry[0] for entry in runtime.take()][-2:] == ["launch", "launch"]
+
+
+def test_wrong_plans_of_several_steps(runtime, slow):
+    x = Tensor(1000)
+    launcher = _launch.Launcher(slow)
+
+    def add(steps=((7, ((0, 0),)),), arrays=None, made=(), result=None):
+        return launcher.add_call(steps, (x, 3), {}, arrays, (), 0, made, result, within)
+
+    for slot in (-1, 1, 2):
+        with pytest.raises(TypeError, match="slots of arrays"):
+            add(((7, ((slot, 0),)),))
+    for result in (2, -1, (0, 5)):
+        with pytest.raises(TypeError, match="a slot as the result"):
+            add(result=result)
+    for steps in (((7, (0,)),), (7,), ((7, [0]),)):
+        with pytest.raises((TypeError, SystemError)):
+            add(steps)
+    with pytest.raises(TypeError):
+        add(made=((3,),))
+    # The keyword is not given; new arrays have no exchange, or are too many.
+    assert add(arrays="into") is False
+    assert add(made=((int, int),)) is False
+    assert add(made=33 * ((Pool(), Tensor),)) is False
+    assert launcher(x, 3) is None and len(slow) == 1 and not runtime.take()

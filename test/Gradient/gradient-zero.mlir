@@ -1,7 +1,8 @@
 // RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
 
 // The extent of the grid may not cover the array: then it is filled with zeros first. If
-// the programs load each element, the launch has no programs.
+// the programs load each element, the launch has no programs. The input is not needed: its
+// sizes are those of the gradient.
 // CHECK-LABEL: tile.kernel @unknown__adjoint__zero(
 // CHECK-SAME:    %[[X:.*]]: memref<?x48xf32>)
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
@@ -15,10 +16,9 @@
 // CHECK:         tile.store %[[ZERO]], %[[X]][%[[ROW]], %[[C0]]]
 // CHECK-LABEL: tile.kernel @unknown__adjoint__programs(
 // CHECK-LABEL: func.func @unknown__adjoint(
-// CHECK-SAME:    %{{.*}}: memref<?x48xf32>{{.*}}, %[[D:[^:]*]]: memref<?x48xf32> {tile.name = "0__gradient"}, %[[GX:[^:]*]]: index
-// CHECK:         %[[N:.*]] = memref.dim %{{.*}}, %{{.*}}
-// CHECK:         %[[COVERED:.*]] = arith.cmpi sle, %[[N]], %{{.*}}
+// CHECK-SAME:    %{{[^:]*}}: memref<?x48xf32> {tile.name = "1__cotangent"}, %[[D:[^:]*]]: memref<?x48xf32> {tile.name = "0__gradient"}, %[[GX:[^:]*]]: index
 // CHECK:         %[[SIZE:.*]] = memref.dim %[[D]], %{{.*}}
+// CHECK:         %[[COVERED:.*]] = arith.cmpi sle, %[[SIZE]], %{{.*}}
 // CHECK:         %[[BOXES:.*]] = arith.ceildivsi %[[SIZE]], %{{.*}}
 // CHECK:         %[[FLAG:.*]] = arith.index_castui %[[COVERED]] : i1 to index
 // CHECK:         %[[NEEDED:.*]] = arith.subi %{{.*}}, %[[FLAG]]

@@ -36,6 +36,9 @@ struct GradientOptions {
   /// Without this, a loop does so if the values of one kind are known to take
   /// more than 1 MiB for each program.
   bool keepsSegments = false;
+  /// Whether gradients are added to the elements that their arrays have, in
+  /// reverse mode only.
+  bool accumulates = false;
 };
 
 /// Creates the derivatives of `kernel` after it: a kernel at level `source`, or
@@ -49,8 +52,8 @@ struct GradientOptions {
 /// a function are the extents of its grid, `grid_x`, `grid_y` and `grid_z`.
 ///
 /// Each element of a gradient is written, with zero where the kernel loads no
-/// element of the input. Fails, after an error at the operation, if a
-/// derivative is not known.
+/// element of the input, unless gradients accumulate. Fails, after an error at
+/// the operation, if a derivative is not known.
 ///
 /// If the kernel has `tile.custom_adjoint`, or in forward mode
 /// `tile.custom_tangent`, the derivative is a copy of the kernel that it names,

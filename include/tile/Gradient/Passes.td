@@ -97,7 +97,10 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
            "allow gradients to be added by atomic operations">,
     Option<"segments", "segments", "bool", "false",
            "keep the values that a loop carries once for each of about sqrt(N) "
-           "segments of its N iterations, and compute the others again">];
+           "segments of its N iterations, and compute the others again">,
+    Option<"accumulate", "accumulate", "bool", "false",
+           "add gradients to the elements that their arrays have, instead of "
+           "overwriting these">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",

@@ -134,6 +134,8 @@ public:
   size_t size() const { return pointers.size(); }
   /// Replaces the address of an array.
   void setAddress(size_t argument, uint64_t address);
+  /// Replaces the address of a hidden argument.
+  void setHidden(size_t index, uint64_t address);
 
 private:
   void append(const void *value, size_t bytes);
@@ -143,6 +145,8 @@ private:
   std::vector<void *> pointers;
   /// Index of the parameter that is the scalar or the address of each argument.
   std::vector<size_t> firsts;
+  /// Index of the first parameter that is a hidden argument.
+  size_t firstHidden = 0;
 };
 
 /// The byte size of each parameter of `kernel`, in the order of the ABI.

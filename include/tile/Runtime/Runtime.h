@@ -224,6 +224,11 @@ public:
   /// Decisions that depend on its address are made anew. On failure nothing is
   /// changed.
   Status setAddress(size_t argument, uint64_t address);
+  /// Returns the address of an argument.
+  /// @pre it is an array.
+  uint64_t getAddress(size_t argument) const;
+  /// Sets the address of a workspace, which is as large as before.
+  void setWorkspace(size_t index, uint64_t address);
   /// Whether a launch first zeroes workspaces, by separate calls of the driver.
   /// No other launch that uses these workspaces may come between the calls.
   bool zeroesWorkspaces() const;

@@ -64,6 +64,7 @@ static tile_status readRequest(const tile_gradient_options *options,
                                                       : DerivativeMode::reverse;
   request.pass.atomics = given.atomics != 0;
   request.pass.segments = given.segments != 0;
+  request.pass.accumulate = given.accumulate != 0;
   request.keepsProgram = given.derivatives_only == 0;
   request.printsLocations = given.locations != 0;
   return TILE_STATUS_OK;

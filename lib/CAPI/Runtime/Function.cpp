@@ -51,17 +51,25 @@ TILE_C_EXPORT tile_status tile_function_destroy(tile_function *function) {
   return removeHandle(function, HandleKind::Function);
 }
 
+/// Finds the function of a handle, and reads the arguments of a call.
+static tile_status readCall(const tile_function *handle,
+                            const tile_argument *given, size_t count,
+                            std::shared_ptr<::Function> &function,
+                            std::vector<runtime::KernelArgument> &arguments) {
+  if (tile_status status = findHandle(handle, function))
+    return status;
+  return readArguments(function->function.getMetadata(), given, count,
+                       arguments);
+}
+
 TILE_C_EXPORT tile_status tile_call_create(const tile_function *function,
                                            const tile_argument *arguments,
                                            size_t count, tile_call **call) {
   if (tile_status status = resetOutput(call, "call"))
     return status;
   std::shared_ptr<::Function> found;
-  if (tile_status status = findHandle(function, found))
-    return status;
   std::vector<runtime::KernelArgument> read;
-  if (tile_status status =
-          readArguments(found->function.getMetadata(), arguments, count, read))
+  if (tile_status status = readCall(function, arguments, count, found, read))
     return status;
   return addResult<Call>(found->function.prepare(read), call);
 }
@@ -77,4 +85,34 @@ TILE_C_EXPORT tile_status tile_call_launch(const tile_call *call,
     return status;
   std::lock_guard<std::mutex> lock(found->mutex);
   return toStatus(found->call.launch(stream));
+}
+
+TILE_C_EXPORT tile_status tile_function_get_memory(
+    const tile_function *function, const tile_argument *arguments, size_t count,
+    int64_t *bytes) {
+  if (tile_status status = resetOutput(bytes, "bytes"))
+    return status;
+  std::shared_ptr<::Function> found;
+  std::vector<runtime::KernelArgument> read;
+  if (tile_status status = readCall(function, arguments, count, found, read))
+    return status;
+  runtime::Result<int64_t> needed = found->function.getMemoryBytes(read);
+  if (!needed)
+    return failWith(needed.error());
+  *bytes = *needed;
+  return TILE_STATUS_OK;
+}
+
+TILE_C_EXPORT tile_status tile_function_create_plan(
+    const tile_function *function, const tile_argument *arguments, size_t count,
+    void *memory, tile_plan **plan) {
+  if (tile_status status = resetOutput(plan, "plan"))
+    return status;
+  std::shared_ptr<::Function> found;
+  std::vector<runtime::KernelArgument> read;
+  if (tile_status status = readCall(function, arguments, count, found, read))
+    return status;
+  return addResult<Plan>(
+      found->function.prepareIn(read, reinterpret_cast<uintptr_t>(memory)),
+      plan);
 }

@@ -112,13 +112,33 @@ TILE_C_EXPORT tile_status tile_plan_destroy(tile_plan *plan) {
   return removeHandle(plan, Plan::kKind);
 }
 
+/// Sets the array of an argument; for a call, the argument after the last one
+/// is its memory.
+static runtime::Status setArray(runtime::PreparedLaunch &launch,
+                                size_t argument, uint64_t address) {
+  return launch.setAddress(argument, address);
+}
+static runtime::Status setArray(runtime::PreparedCall &call, size_t argument,
+                                uint64_t address) {
+  return argument == call.countArguments() ? call.setMemory(address)
+                                           : call.setAddress(argument, address);
+}
+
+/// Whether a launch consists of several calls of the driver.
+static bool hasSeveralCalls(const runtime::PreparedLaunch &launch) {
+  return launch.zeroesWorkspaces();
+}
+static bool hasSeveralCalls(const runtime::PreparedCall &call) { return true; }
+
 TILE_C_EXPORT tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
                                               const void *data) {
   Borrowed<Plan, Borrowing::Alone> found(plan);
   if (tile_status status = found.getStatus())
     return status;
-  return toStatus(
-      found->launch.setAddress(argument, reinterpret_cast<uintptr_t>(data)));
+  auto address = reinterpret_cast<uintptr_t>(data);
+  return std::visit(
+      [&](auto &work) { return toStatus(setArray(work, argument, address)); },
+      found->work);
 }
 
 TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
@@ -126,8 +146,12 @@ TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
   Borrowed<Plan> found(plan);
   if (tile_status status = found.getStatus())
     return status;
-  std::unique_lock<std::mutex> lock(found->mutex, std::defer_lock);
-  if (found->launch.zeroesWorkspaces())
-    lock.lock();
-  return toStatus(found->launch.launch(stream));
+  return std::visit(
+      [&](const auto &work) {
+        std::unique_lock<std::mutex> lock(found->mutex, std::defer_lock);
+        if (hasSeveralCalls(work))
+          lock.lock();
+        return toStatus(work.launch(stream));
+      },
+      found->work);
 }

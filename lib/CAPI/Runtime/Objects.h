@@ -7,10 +7,12 @@
 #include "../Common/Handles.h"
 
 #include "tile-c/Runtime.h"
+#include "tile/Runtime/Function.h"
 #include "tile/Runtime/Runtime.h"
 
 #include <mutex>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace tile::capi {
@@ -44,15 +46,16 @@ struct Kernel {
   std::vector<std::vector<int64_t>> shapes, strides;
 };
 
-/// A tile_plan. Calls borrow it, exclusively if they change `launch`, and never
-/// share it.
+/// A tile_plan: a launch of a kernel or a call of a function. Calls borrow it,
+/// exclusively if they change `work`, and never share it.
 struct Plan {
   static constexpr HandleKind kKind = HandleKind::Plan;
 
-  explicit Plan(runtime::PreparedLaunch launch) : launch(std::move(launch)) {}
+  explicit Plan(runtime::PreparedLaunch launch) : work(std::move(launch)) {}
+  explicit Plan(runtime::PreparedCall call) : work(std::move(call)) {}
 
-  runtime::PreparedLaunch launch;
-  /// Held during the driver's calls of a launch that zeroes workspaces, so that
+  std::variant<runtime::PreparedLaunch, runtime::PreparedCall> work;
+  /// Held during a launch that consists of several calls of the driver, so that
   /// no other launch comes between them.
   std::mutex mutex;
 };

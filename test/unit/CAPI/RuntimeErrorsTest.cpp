@@ -327,6 +327,40 @@ TEST_F(RuntimeC, RefusesFunctions) {
                "expected a call, found a function");
   EXPECT_ERROR(tile_call_launch(nullptr, nullptr), TILE_STATUS_NULL_POINTER,
                "expected a call, found null");
+  int64_t bytes;
+  EXPECT_ERROR(tile_function_get_memory(function, forCount, 2, nullptr),
+               TILE_STATUS_NULL_POINTER,
+               "expected a pointer for 'bytes', found null");
+  EXPECT_ERROR(tile_function_get_memory(function, forCount, 1, &bytes),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "function 'total': expected 2 arguments, found 1");
+  int64_t two = 2;
+  alignas(256) int64_t sums[2];
+  tile_argument arguments[] = {
+      forCount[0], {sizeof(tile_argument), sums, 1, &two, nullptr, nullptr}};
+  auto *memory = reinterpret_cast<void *>(uintptr_t(256));
+  tile_plan *plan;
+  EXPECT_ERROR(
+      tile_function_create_plan(function, arguments, 2, nullptr, &plan),
+      TILE_STATUS_INVALID_ARGUMENT,
+      "function 'total': expected memory at a multiple of 256 bytes, found it "
+      "at 0");
+  EXPECT_ERROR(tile_function_create_plan(function, forCount, 1, memory, &plan),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "function 'total': expected 2 arguments, found 1");
+  EXPECT_EQ(plan, nullptr);
+  EXPECT_GOOD(tile_function_create_plan(function, arguments, 2, memory, &plan));
+  EXPECT_ERROR(tile_plan_set_array(plan, 3, x), TILE_STATUS_INVALID_ARGUMENT,
+               "function 'total': expected an argument below 2, found 3");
+  EXPECT_ERROR(tile_plan_set_array(plan, 2, nullptr),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "function 'total': expected memory at a multiple of 256 bytes, "
+               "found it at 0");
+  EXPECT_ERROR(
+      tile_plan_set_array(plan, 1, nullptr), TILE_STATUS_INVALID_ARGUMENT,
+      "function 'total': launch 0: kernel 'count': argument 1 ('out'): "
+      "expected a pointer, found null");
+  EXPECT_GOOD(tile_plan_destroy(plan));
   EXPECT_GOOD(tile_function_destroy(function));
   EXPECT_ERROR(tile_call_create(function, forCount, 2, &call),
                TILE_STATUS_DESTROYED_HANDLE,

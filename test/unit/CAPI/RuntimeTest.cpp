@@ -414,3 +414,35 @@ TEST_F(RuntimeC, CallsFunctions) {
   EXPECT_EQ(sums[0], 6);
   EXPECT_GOOD(tile_call_destroy(call));
 }
+
+TEST_F(RuntimeC, PlansFunctions) {
+  tile_function *function;
+  EXPECT_GOOD(tile_module_get_function(module, "total", &function));
+  alignas(256) int64_t sums[2] = {0, 0}, others[2] = {0, 0};
+  int64_t two = 2, bytes;
+  tile_argument arguments[] = {
+      {sizeof(tile_argument), counted, 1, &size, nullptr, "i32"},
+      {sizeof(tile_argument), sums, 1, &two, nullptr, nullptr}};
+  EXPECT_GOOD(tile_function_get_memory(function, arguments, 2, &bytes));
+  // Each of the two launches has a workspace of three or two elements.
+  EXPECT_EQ(bytes, 2 * 256);
+  DeviceMemory first(bytes), second(bytes);
+  auto *memory = reinterpret_cast<void *>(first.address);
+  tile_plan *plan;
+  EXPECT_GOOD(tile_function_create_plan(function, arguments, 2, memory, &plan));
+  EXPECT_GOOD(tile_function_destroy(function));
+  EXPECT_GOOD(tile_plan_launch(plan, fake::kCapturingStream));
+  EXPECT_EQ(sums[0], 6);
+  EXPECT_EQ(sums[1], 5);
+  // Other memory, and another array.
+  std::memset(reinterpret_cast<void *>(second.address), 0xff, bytes);
+  EXPECT_GOOD(
+      tile_plan_set_array(plan, 2, reinterpret_cast<void *>(second.address)));
+  std::memset(reinterpret_cast<void *>(first.address), 0x55, bytes);
+  EXPECT_GOOD(tile_plan_set_array(plan, 1, others));
+  EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  EXPECT_EQ(others[0], 6);
+  EXPECT_EQ(others[1], 5);
+  EXPECT_EQ(*reinterpret_cast<int64_t *>(first.address), 0x5555555555555555);
+  EXPECT_GOOD(tile_plan_destroy(plan));
+}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Optional
 
 from ..tracing.locations import GENERATED
-from .nodes import Located, list_arguments
+from .nodes import Located, list_arguments, list_children
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _PARTS = (ast.Subscript, ast.Attribute)
@@ -20,10 +20,12 @@ _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 def walk(nodes: list[Any]) -> Iterator[ast.AST]:
     """Yields the nodes of one scope in order, without those in nested functions and
     classes."""
-    for node in nodes:
+    rest = nodes[::-1]
+    while rest:
+        node = rest.pop()
         yield node
         if not isinstance(node, _SCOPES):
-            yield from walk(list(ast.iter_child_nodes(node)))
+            rest += list_children(node)[::-1]
 
 
 def find_assigned(nodes: list[Any]) -> dict[str, Located]:
@@ -142,8 +144,7 @@ def find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
             return type(node).__name__.lower()
         if isinstance(node, _SCOPES):
             continue
-        inner = [child for child in ast.iter_child_nodes(node)]
-        found = find_exit(inner, is_loop and not isinstance(node, _LOOPS))
+        found = find_exit(list_children(node), is_loop and not isinstance(node, _LOOPS))
         if found:
             return found
         if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)):

@@ -197,10 +197,13 @@ def _compile(tree: ast.FunctionDef, function: types.FunctionType
 def _find_owner(tree: ast.FunctionDef, function: types.FunctionType) -> Optional[str]:
     """Returns the name of the class that mangles private names of the function,
     self.__x to self._Owner__x; None if there are none."""
+    owners = function.__qualname__.split(".")[:-1]
+    if not owners:
+        return None
     names = {name for node in ast.walk(tree) for name in _list_identifiers(node)
              if is_private(name)}
     known = set(_list_names(function.__code__)) if names else set()
-    for owner in reversed(function.__qualname__.split(".")[:-1]):
+    for owner in reversed(owners):
         if any(f"_{owner.lstrip('_')}{name}" in known for name in names):
             return owner
     return None

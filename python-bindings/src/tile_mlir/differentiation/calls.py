@@ -4,7 +4,7 @@ checked and passed on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
@@ -14,12 +14,13 @@ from ..ir import ArrayType, Type
 from ..launching import arrays, fakes, launches
 from ..launching.arguments import describe, pack_all
 from ..launching.arrays import Description
-from ..launching.grids import Grid, get_blocks
 from ..launching.programs import Call, Definition, Key
+from ..launching.streams import call_on_stream
 from ..launching.work import Work, check_not_tracing, find_arch
 from ..tracing.trace import describe as describe_value
 from .derived import GRID, Derived, Request, Role, derive
-from .memory import make_empty, make_filled
+from .memory import prepare_new
+from .planned import Slotted
 
 
 @dataclass(frozen=True)
@@ -144,60 +145,49 @@ def _spell_device(array: Description) -> str:
 # ----------------------------------------------------------------------------
 
 
-def make_result(derived: Derived, owner: str, like: Any, alignment: int = 1) -> Any:
-    """Returns a new array for the result that belongs to a parameter, like the array
-    `like`. It is zero unless each element is overwritten."""
-    if derived.overwrites(owner):
-        return make_empty(like, alignment)
-    return make_filled(like, 0, alignment)
+def prepare_result(derived: Derived, owner: str, like: Any, alignment: int = 1
+                   ) -> Callable[[], Any]:
+    """Returns a function that makes arrays for the result that belongs to a parameter,
+    like the array `like`. They are zero unless each element is overwritten."""
+    return prepare_new(like, None if derived.overwrites(owner) else 0, alignment)
 
 
-def make_work(bound: Bound, grid: Grid, seeds: Mapping[str, Any],
-              results: Mapping[str, Any]) -> Optional[Work]:
-    """Returns the derivative's run, whose arguments are checked; None for a call with
-    fake tensors, which runs nothing. `grid` is that of the kernel. `seeds` are the
-    tangents or cotangents that are not arguments of the call, and `results` the arrays
-    to write, by the names of the kernel's parameters."""
-    if bound.is_fake:
-        return None
-    bound.call.find_device()
-    own = bound.call.by_name
-    return assemble(bound.derived, own, {**own, **seeds}, results,
-                    get_blocks(grid, own))
-
-
-def assemble(derived: Derived, own: Mapping[str, Any], seeds: Mapping[str, Any],
-             results: Mapping[str, Any], blocks: tuple[int, ...]) -> Work:
-    """Returns a run of a derivative of a program, with arguments of the program, seeds
-    and results by the names of the program's parameters to which they belong."""
-    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results,
-             Role.GRID: dict(zip(GRID, blocks))}
+def assemble(derived: Derived, own: Mapping[str, Slotted], seeds: Mapping[str, Slotted],
+             results: Mapping[str, Slotted], blocks: tuple[int, ...]
+             ) -> tuple[Work, list[Optional[int]]]:
+    """Returns a run of a derivative of a program, whose arguments are checked, and the
+    slots of these. It takes arguments of the program, seeds and results, by the names of
+    the program's parameters to which they belong."""
+    grid = {name: Slotted(extent, None) for name, extent in zip(GRID, blocks)}
+    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results, Role.GRID: grid}
     names = [part.name for part in derived.parts]
-    values = [given[part.role][part.owner] for part in derived.parts]
+    taken = [given[part.role][part.owner] for part in derived.parts]
+    values = [one.array for one in taken]
     described = list(map(describe, names, values))
     types = tuple(part.type for part in derived.parts)
     call = Call(names, values, described, Key(types, (), ()))
     call.check_written(derived.program.written)
     blocks = derived.find_blocks(blocks, call.by_name)
-    return Work(call, derived.program, blocks, call.find_device(),
+    work = Work(call, derived.program, blocks, call.find_device(),
                 pack_all(described, types))
+    slots = [one.slot if isinstance(part.type, ArrayType) else None
+             for part, one in zip(derived.parts, taken)]
+    return work, slots
 
 
-def run(work: Optional[Work]) -> None:
-    if work is not None:
-        launches.run(work)
+def run_alone(derived: Derived, own: Mapping[str, Any], seeds: Mapping[str, Any],
+              results: Mapping[str, Any], blocks: tuple[int, ...]) -> None:
+    """Runs a derivative of a program on such arrays."""
+    given = [{name: Slotted(array, None) for name, array in arrays.items()}
+             for arrays in (own, seeds, results)]
+    work, _ = assemble(derived, given[0], given[1], given[2], blocks)
+    launches.run(work)
 
 
-def pull_back(definition: Definition, request: Request, grid: Optional[Grid],
-              given: Sequence[Any], constants: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the gradients of a kernel by the names of its parameters, for arguments
-    with cotangents instead of outputs."""
-    bound = bind(definition, request, given, constants)
-    made = {name: make_result(bound.derived, name, bound.call.by_name[name],
-                              definition.alignment.get(name))
-            for name in bound.derived.inputs}
-    run(make_work(bound, definition.get_grid(grid), {}, made))
-    return made
+def make_result(derived: Derived, owner: str, like: Any, alignment: int = 1) -> Any:
+    """Returns an array that `prepare_result` makes, on the stream of the launches that
+    follow."""
+    return call_on_stream(prepare_result(derived, owner, like, alignment), like)
 
 
 def find_call_arch(call: Call) -> str:

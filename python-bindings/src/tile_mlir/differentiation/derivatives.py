@@ -12,29 +12,36 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Optional, Union
 
 from .. import library
 from ..errors import ArgumentError, TileError, hides_own_lines
 from ..inspection.specialization import Inspectable, Specialization
-from ..launching.grids import Grid, check_grid
+from ..ir import ArrayType
+from ..launching import fakes
+from ..launching.extension import Launcher
+from ..launching.grids import Grid, check_grid, get_blocks
 from ..launching.kernel import Kernel
+from ..launching.launches import MOST_GRIDS
 from ..launching.programs import Program
-from ..launching.work import Work
+from ..launching.work import bind_work
 from ..tracing.trace import describe
 from ..tuning.tuned import Tuned
 from . import calls
 from .calls import Bound
 from .derived import Request
-from .memory import add, fill, make_filled
+from .memory import fill, prepare_new
 from .names import SUFFIXES
+from .planned import Planned, Slotted
 
 # The parameters to differentiate by, or to differentiate.
 Names = Union[str, Sequence[str], None]
 
 
-class Derivative(Inspectable):
+class Derivative(Launcher, Inspectable):
     """A derivative of a kernel. It is called with the kernel's own arguments, and with
     a grid, `derivative[blocks](...)`, if the kernel does not declare one."""
 
@@ -48,6 +55,7 @@ class Derivative(Inspectable):
                  segments: bool = False):
         self._given = kernel, wrt, outputs, atomics, tiling, segments
         _check_kernel(kernel, self._own_keywords)
+        super().__init__(self._call)
         names = kernel.definition.names
         self.kernel = kernel
         self._request = Request(
@@ -55,52 +63,77 @@ class Derivative(Inspectable):
             _read_names("outputs", outputs, names, kernel), bool(atomics), tiling,
             bool(segments))
         self._last: Optional[tuple[Program, str]] = None
+        self._launchers: dict[Any, Launcher] = {}
 
     # ------------------------------------------------------------------------
     # Calls
     # ------------------------------------------------------------------------
 
     @hides_own_lines
-    def __call__(self, *arguments: Any, **constants: Any) -> Any:
-        return self._call(None, arguments, constants)
+    def _call(self, *arguments: Any, **constants: Any) -> Any:
+        """Runs a call that no plan matches."""
+        return self.run(self, None, arguments, constants)
 
     def __getitem__(self, grid: Grid) -> Callable[..., Any]:
         """Returns the derivative with the grid of the kernel."""
-        check_grid(grid)
+        if not isinstance(grid, (int, tuple)):
+            check_grid(grid)
+            return _OnGrid(self, grid)
+        found = self._launchers.get(grid)
+        if found is None:
+            check_grid(grid)
+            found = _OnGrid(self, grid)
+            if len(self._launchers) >= MOST_GRIDS:
+                self._launchers.clear()
+            self._launchers[grid] = found
+        return found
 
-        @hides_own_lines
-        def call(*arguments: Any, **constants: Any) -> Any:
-            return self._call(grid, arguments, constants)
-
-        return call
-
-    def _call(self, grid: Optional[Grid], arguments: tuple[Any, ...],
-              constants: dict[str, Any]) -> Any:
+    def run(self, launcher: Any, grid: Optional[Grid], arguments: tuple[Any, ...],
+            constants: dict[str, Any]) -> Any:
+        """Runs a call, and adds a plan for later equal calls to `launcher`."""
         raise NotImplementedError
 
-    def bind(self, arguments: Sequence[Any], constants: Mapping[str, Any]) -> Bound:
-        """Binds a call; for other modules of this package."""
-        return calls.bind(self.kernel.definition, self._request, arguments, constants)
+    def _plan(self, launcher: Any, grid: Optional[Grid], arguments: tuple[Any, ...],
+              constants: dict[str, Any]) -> Planned:
+        found = self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
+        return Planned(launcher, self.kernel.definition, found, arguments, constants)
 
-    def _bind_values(self, arguments: tuple[Any, ...], constants: dict[str, Any]
-                     ) -> Bound:
+    def bind(self, arguments: Sequence[Any], constants: Mapping[str, Any],
+             accumulates: bool = False) -> Bound:
+        """Binds a call; for other modules of this package."""
+        request = replace(self._request, accumulates=accumulates)
+        return calls.bind(self.kernel.definition, request, arguments, constants)
+
+    def _bind_values(self, arguments: tuple[Any, ...], constants: dict[str, Any],
+                     accumulates: bool = False) -> Bound:
         """Binds a call that runs, which must have no types as arguments."""
-        bound = self.bind(arguments, constants)
+        bound = self.bind(arguments, constants, accumulates)
         bound.call.check_values()
         return bound
 
-    def _make_work(self, bound: Bound, grid: Optional[Grid], seeds: dict[str, Any],
-                   results: dict[str, Any]) -> Optional[Work]:
-        found = self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
-        if not bound.is_fake:
-            self._last = bound.derived.program, calls.find_call_arch(bound.call)
-        return calls.make_work(bound, found, seeds, results)
+    def _launch(self, planned: Planned, bound: Bound, grid: Optional[Grid],
+                seeds: dict[str, Slotted], results: dict[str, Slotted]) -> None:
+        """Launches the derivative, unless the call has fake tensors. `seeds` are the
+        tangents or cotangents that are not arguments of the call, and `results` the
+        arrays to write, by the names of the kernel's parameters."""
+        if bound.is_fake:
+            planned.refuse()
+            return
+        self._last = bound.derived.program, calls.find_call_arch(bound.call)
+        arguments = bound.call.by_name
+        own = planned.take_own(arguments)
+        blocks = get_blocks(self.kernel.definition.get_grid(grid), arguments)
+        planned.run(*calls.assemble(bound.derived, own, {**own, **seeds}, results,
+                                    blocks))
 
-    def _make_results(self, bound: Bound, names: Sequence[str]) -> dict[str, Any]:
+    def _make_results(self, planned: Planned, bound: Bound, names: Sequence[str]
+                      ) -> dict[str, Slotted]:
         """Returns new arrays for the results that belong to parameters."""
         alignment = self.kernel.definition.alignment
-        return {name: calls.make_result(bound.derived, name, bound.call.by_name[name],
-                                        alignment.get(name)) for name in names}
+        likes = {name: bound.call.by_name[name] for name in names}
+        return {name: planned.make(calls.prepare_result(
+            bound.derived, name, like, alignment.get(name)), like)
+            for name, like in likes.items()}
 
     # ------------------------------------------------------------------------
     # Programs
@@ -147,47 +180,75 @@ class Derivative(Inspectable):
         return f"tile.{self._word}({self.kernel.__name__})"
 
 
+class _OnGrid(Launcher):
+    """A derivative with a grid of the kernel."""
+
+    def __init__(self, derivative: Derivative, grid: Grid):
+        super().__init__(self._call)
+        self._derivative, self._grid = derivative, grid
+
+    @hides_own_lines
+    def _call(self, *arguments: Any, **constants: Any) -> Any:
+        """Runs a call that no plan matches."""
+        return self._derivative.run(self, self._grid, arguments, constants)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator.getitem, (self._derivative, self._grid)
+
+
 class _Reverse(Derivative):
     """A derivative that gives gradients."""
 
     _own_keywords = "gradients", "accumulate"
 
-    def _call(self, grid: Optional[Grid], arguments: tuple[Any, ...],
-              constants: dict[str, Any]) -> Any:
-        given = constants.pop("gradients", None)
-        accumulates = bool(constants.pop("accumulate", False))
-        bound = self._bind_values(arguments, constants)
+    def run(self, launcher: Any, grid: Optional[Grid], arguments: tuple[Any, ...],
+            constants: dict[str, Any]) -> Any:
+        own = {name: value for name, value in constants.items()
+               if name not in self._own_keywords}
+        given = constants.get("gradients")
+        accumulates = bool(constants.get("accumulate", False))
+        bound = self._bind_values(arguments, own, accumulates)
+        planned = self._plan(launcher, grid, arguments, constants)
         if given is None:
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
-            made = self._make_results(bound, bound.derived.inputs)
-            calls.run(self._make_work(bound, grid, self._get_cotangents(bound), made))
+            made = self._make_results(planned, bound, bound.derived.inputs)
+            self._run_kernel(planned, bound, grid, arguments, own)
+            self._launch(planned, bound, grid, self._make_seeds(planned, bound), made)
         else:
-            made = calls.take_arrays("gradients", bound.derived.inputs, given,
-                                     bound.call)
-            self._write(bound, grid, made, accumulates)
-        return _join(made, self._request.wrt, self._given[1])
+            made = planned.take_arrays("gradients", calls.take_arrays(
+                "gradients", bound.derived.inputs, given, bound.call))
+            self._run_kernel(planned, bound, grid, arguments, own)
+            self._write(planned, bound, grid, made)
+        return planned.finish(self._join(bound, planned, _join(
+            made, self._request.wrt, self._given[1])))
 
-    def _write(self, bound: Bound, grid: Optional[Grid], given: dict[str, Any],
-               accumulates: bool) -> None:
+    def _write(self, planned: Planned, bound: Bound, grid: Optional[Grid],
+               given: dict[str, Slotted]) -> None:
         """Writes the gradients to the given arrays, or adds them."""
-        if accumulates:
-            calls.check_writable("gradients", given)
-            new = self._make_results(bound, list(given))
-            calls.run(self._make_work(bound, grid, self._get_cotangents(bound), new))
-            for name, array in given.items():
-                add(array, new[name])
+        arrays = {name: one.array for name, one in given.items()}
+        bound = bound.match(arrays)
+        if bound.request.accumulates:
+            calls.check_writable("gradients", arrays)
+            self._launch(planned, bound, grid, self._make_seeds(planned, bound), given)
             return
-        bound = bound.match(given)
-        work = self._make_work(bound, grid, self._get_cotangents(bound), given)
-        for name, array in given.items():
+        for name, array in arrays.items():
             if not bound.derived.overwrites(name):
+                planned.refuse()
                 fill(array, 0)
-        calls.run(work)
+        self._launch(planned, bound, grid, self._make_seeds(planned, bound), given)
 
-    def _get_cotangents(self, bound: Bound) -> dict[str, Any]:
+    def _make_seeds(self, planned: Planned, bound: Bound) -> dict[str, Slotted]:
         """Returns the cotangents that are not among the arguments of the call."""
         return {}
+
+    def _run_kernel(self, planned: Planned, bound: Bound, grid: Optional[Grid],
+                    arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
+        """Runs the kernel, if the derivative does."""
+
+    def _join(self, bound: Bound, planned: Planned, gradients: Any) -> Any:
+        """Returns the result of a call."""
+        return gradients
 
 
 class Vjp(_Reverse):
@@ -201,10 +262,11 @@ class Grad(_Reverse):
 
     _word = "grad"
 
-    def _get_cotangents(self, bound: Bound) -> dict[str, Any]:
+    def _make_seeds(self, planned: Planned, bound: Bound) -> dict[str, Slotted]:
         alignment = self.kernel.definition.alignment
-        return {name: make_filled(bound.call.by_name[name], 1, alignment.get(name))
-                for name in bound.derived.outputs}
+        likes = {name: bound.call.by_name[name] for name in bound.derived.outputs}
+        return {name: planned.make(prepare_new(like, 1, alignment.get(name)), like)
+                for name, like in likes.items()}
 
 
 class ValueAndGrad(Grad):
@@ -212,18 +274,20 @@ class ValueAndGrad(Grad):
 
     _word = "value_and_grad"
 
-    def _call(self, grid: Optional[Grid], arguments: tuple[Any, ...],
-              constants: dict[str, Any]) -> Any:
-        own = {name: value for name, value in constants.items()
-               if name not in self._own_keywords}
-        bound = self._bind_values(arguments, own)
-        self.kernel.definition.get_grid(grid, f"{self!r}[blocks](...)")
-        if grid is None:
-            self.kernel(*arguments, **own)
-        else:
-            self.kernel[grid](*arguments, **own)
-        values = {name: bound.call.by_name[name] for name in bound.derived.outputs}
-        gradients = super()._call(grid, arguments, constants)
+    def _run_kernel(self, planned: Planned, bound: Bound, grid: Optional[Grid],
+                    arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
+        definition = self.kernel.definition
+        if fakes.skips(definition, grid, arguments, constants):
+            return
+        work = bind_work(definition, grid, arguments, constants)
+        own = planned.take_own(bound.call.by_name)
+        planned.run(work, [own[name].slot if isinstance(type, ArrayType) else None
+                           for name, type in zip(bound.call.names, bound.call.key.types)
+                           if type is not None])
+
+    def _join(self, bound: Bound, planned: Planned, gradients: Any) -> Any:
+        own = planned.take_own(bound.call.by_name)
+        values = {name: own[name] for name in bound.derived.outputs}
         return _join(values, self._request.outputs, self._given[2]), gradients
 
 
@@ -234,21 +298,23 @@ class Jvp(Derivative):
     _is_forward = True
     _word = "jvp"
 
-    def _call(self, grid: Optional[Grid], arguments: tuple[Any, ...],
-              constants: dict[str, Any]) -> Any:
+    def run(self, launcher: Any, grid: Optional[Grid], arguments: tuple[Any, ...],
+            constants: dict[str, Any]) -> Any:
         if "tangents" not in constants:
             raise ArgumentError(f"expected tangents=... of a call of {self!r}, got none")
-        given = constants.pop("tangents")
-        bound = self._bind_values(arguments, constants)
-        tangents = calls.take_arrays("tangents", bound.derived.inputs, given,
-                                     bound.call)
-        made = self._make_results(bound, bound.derived.outputs)
-        calls.run(self._make_work(bound.match(tangents), grid, tangents, made))
-        return _join(made, self._request.outputs, self._given[2])
+        own = {name: value for name, value in constants.items() if name != "tangents"}
+        bound = self._bind_values(arguments, own)
+        planned = self._plan(launcher, grid, arguments, constants)
+        given = calls.take_arrays("tangents", bound.derived.inputs,
+                                  constants["tangents"], bound.call)
+        tangents = planned.take_arrays("tangents", given)
+        made = self._make_results(planned, bound, bound.derived.outputs)
+        self._launch(planned, bound.match(given), grid, tangents, made)
+        return planned.finish(_join(made, self._request.outputs, self._given[2]))
 
 
-def _join(arrays: dict[str, Any], requested: Optional[tuple[str, ...]], given: Names
-          ) -> Any:
+def _join(arrays: dict[str, Slotted], requested: Optional[tuple[str, ...]],
+          given: Names) -> Any:
     """Returns one array if one name was given, or if one was found by default, and else
     a tuple in the order of the request."""
     names = list(arrays) if requested is None else requested

@@ -24,8 +24,8 @@ GRID = "grid_x", "grid_y", "grid_z"
 class Request:
     """A derivative of a kernel: its direction, the parameters to differentiate by and
     those to differentiate, None for the default, whether gradients may be added by
-    atomic operations, options of -tile-warp-tiling for a GPU, and whether loops keep
-    values for segments only."""
+    atomic operations, options of -tile-warp-tiling for a GPU, whether loops keep values
+    for segments only, and whether gradients are added to those that their arrays have."""
 
     is_forward: bool
     wrt: Optional[tuple[str, ...]] = None
@@ -33,6 +33,7 @@ class Request:
     atomics: bool = False
     tiling: Optional[str] = None
     segments: bool = False
+    accumulates: bool = False
 
 
 class Role(enum.Enum):
@@ -109,7 +110,8 @@ def _derive(base: Program, request: Request, custom: Optional[Program]) -> Deriv
     made = library.differentiate(
         text, kernel=base.kernel, is_forward=request.is_forward,
         wrt=request.wrt or (), outputs=request.outputs or (),
-        atomics=request.atomics, segments=request.segments, name=f"<{base.name}>")
+        atomics=request.atomics, segments=request.segments,
+        accumulates=request.accumulates, name=f"<{base.name}>")
     name = base.kernel + ("__tangent" if request.is_forward else "__adjoint")
     metadata = json.loads(made.get("metadata"))
     described, is_function = _find(metadata, name)

@@ -3,53 +3,62 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Optional
 
 import numpy as np
 
-from ..launching.arrays import empty_like
-from ..launching.streams import on_stream
+from ..launching.arrays import prepare_empty
+from ..launching.streams import call_on_stream, on_stream
 
 
-def make_empty(array: Any, alignment: int = 1) -> Any:
-    """Returns a new contiguous array like `array`, whose contents are undefined.
-    `alignment` is that of its address in bytes; PyTorch and CuPy choose their own."""
+def prepare_new(array: Any, value: Optional[int] = None, alignment: int = 1
+                ) -> Callable[[], Any]:
+    """Returns a function that makes contiguous arrays like `array`, each of whose elements
+    is `value`; their contents are undefined if it is None. The function does not keep
+    `array`. `alignment` is that of an address in bytes; PyTorch and CuPy choose their
+    own."""
     if isinstance(array, np.ndarray) and alignment > 1:
-        return _make_aligned(array, alignment)
-    return empty_like(array)
+        make: Callable[[], Any] = functools.partial(
+            _make_aligned, array.shape, array.dtype, alignment)
+    else:
+        make = prepare_empty(array)
+    if value is None:
+        return make
+    return functools.partial(_make_filled, make, value)
 
 
-def make_filled(array: Any, value: int, alignment: int = 1) -> Any:
-    """Returns an array as `make_empty` does, each of whose elements is `value`."""
-    made = make_empty(array, alignment)
-    fill(made, value)
+def make_filled(array: Any, value: int) -> Any:
+    """Returns a contiguous array like `array`, each of whose elements is `value`, on the
+    stream of the launches that follow."""
+    return call_on_stream(prepare_new(array, value), array)
+
+
+def _make_filled(make: Callable[[], Any], value: int) -> Any:
+    made = make()
+    _fill(made, value)
     return made
 
 
 def fill(array: Any, value: int) -> None:
     """Sets all elements of an array, on the stream of the launches that follow."""
     with on_stream(array):
-        if isinstance(array, np.ndarray):
-            array[...] = value
-        else:
-            array.fill_(value) if hasattr(array, "fill_") else array.fill(value)
+        _fill(array, value)
 
 
-def add(array: Any, other: Any) -> None:
-    """Adds the elements of `other` to those of `array`, in place, on the stream of the
-    launch that wrote `other`."""
-    with on_stream(array):
-        if hasattr(array, "add_"):
-            array.detach().add_(other)
-        else:
-            array += other
+def _fill(array: Any, value: int) -> None:
+    if isinstance(array, np.ndarray):
+        array[...] = value
+    else:
+        array.fill_(value) if hasattr(array, "fill_") else array.fill(value)
 
 
-def _make_aligned(array: "np.ndarray[Any, Any]", alignment: int
+def _make_aligned(shape: tuple[int, ...], dtype: "np.dtype[Any]", alignment: int
                   ) -> "np.ndarray[Any, Any]":
-    size = math.prod(array.shape) * array.itemsize
+    size = math.prod(shape) * dtype.itemsize
     room = np.empty(size + alignment, np.uint8)
     first = -room.ctypes.data % alignment
-    made: np.ndarray[Any, Any] = room[first:first + size].view(array.dtype)
-    return made.reshape(array.shape)
+    made: np.ndarray[Any, Any] = room[first:first + size].view(dtype)
+    return made.reshape(shape)

@@ -18,7 +18,7 @@ import numpy as np
 
 from .. import elements, library
 from ..differentiation.custom import has_tangents, list_tangents
-from ..differentiation.derived import Request, Role, derive
+from ..differentiation.derived import Derived, Request, Role, derive
 from ..elements import Element
 from ..errors import ArgumentError, TileError
 from ..ir import Type
@@ -67,11 +67,15 @@ class Run:
 @dataclass(frozen=True)
 class Origin:
     """The run that a run computes the tangents of, with the names of the inputs and
-    outputs of the tangents."""
+    outputs of the tangents. `kept` are the indices of the operands of that run that the
+    tangents or the gradients need: they are the first operands of the run of the tangents.
+    `shapes` are the shapes of all its operands."""
 
     run: Run
     wrt: tuple[str, ...]
     outputs: tuple[str, ...]
+    kept: tuple[int, ...]
+    shapes: tuple[Any, ...]
 
 
 def bind(run: Run, operands: Sequence[Any]) -> Any:
@@ -156,31 +160,56 @@ def describe_machine(machine: Machine) -> dict[str, Any]:
 # ----------------------------------------------------------------------------
 
 
-def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
-            outputs: tuple[str, ...], operands: Sequence[Any], seeds: Sequence[Any]
-            ) -> tuple[Run, list[Any]]:
-    """Returns a run of a derivative, and its operands. `operands` are those of `run`,
-    and `seeds` the cotangents of the outputs or the tangents of the inputs. The operands
-    are those of `run`, the seeds, and an array of zeros for each result that is not
-    overwritten whole, which becomes the result, and for each output that is an argument of
-    the derivative."""
+def _find_needed(run: Run, derived: Derived) -> set[int]:
+    """Returns the indices of the operands of a run that a derivative needs."""
+    own = {argument.name: argument.operand for argument in run.arguments}
+    needed = {own[part.name] for part in derived.parts if part.role is Role.OWN}
+    return {operand for operand in needed if operand is not None}
+
+
+def _find_kept(run: Run, wrt: tuple[str, ...], outputs: tuple[str, ...]
+               ) -> tuple[int, ...]:
+    """Returns the indices of the operands of a run that its tangents and, if it has them,
+    its gradients need."""
+    kept = set()
+    if has_tangents(run.program):
+        kept |= _find_needed(run, derive(run.program,
+                                         Request(True, wrt, outputs, run.atomics)))
+    try:
+        kept |= _find_needed(run, derive(run.program,
+                                         Request(False, wrt, outputs, run.atomics)))
+    except TileError:  # raised again if the tangents are transposed
+        pass
+    return tuple(sorted(kept))
+
+
+def _derive(origin: Origin, is_forward: bool, wrt: tuple[str, ...],
+            operands: Sequence[Any], seeds: Sequence[Any]) -> tuple[Run, list[Any]]:
+    """Returns a run of a derivative, and its operands. `operands` are those of the original
+    run that are kept, and `seeds` the cotangents of the outputs or the tangents of the
+    inputs. The operands are the kept ones, the seeds, and an array of zeros for each result
+    that is not overwritten whole, which becomes the result, and for each output that is an
+    argument of the derivative."""
+    run, outputs = origin.run, origin.outputs
     derived = derive(run.program, Request(is_forward, wrt, outputs, run.atomics))
     own = {argument.name: argument for argument in run.arguments}
     given = dict(zip(wrt if is_forward else outputs, seeds))
     results = outputs if is_forward else wrt
-    shapes = tuple(_find_shape(run, own[name], operands) for name in results)
+    shapes = tuple(_find_shape(origin, own[name]) for name in results)
     taken = [*operands, *given.values()]
     numpy: Any = importlib.import_module("jax.numpy")
     arguments = []
     for part in derived.parts:
         if part.role is Role.OWN:
-            argument = replace(own[part.name], result=None)
-            result = own[part.name].result
-            if argument.operand is None and result is not None:
+            argument = own[part.name]
+            operand = None if argument.operand is None else \
+                origin.kept.index(argument.operand)
+            if argument.operand is None and argument.result is not None:
                 # An output, of which a derivative reads only the sizes.
-                argument = replace(argument, operand=len(taken))
-                taken.append(numpy.zeros(run.results[result].shape,
-                                         run.results[result].dtype))
+                operand = len(taken)
+                shape = run.results[argument.result]
+                taken.append(numpy.zeros(shape.shape, shape.dtype))
+            argument = replace(argument, operand=operand, result=None)
         elif part.role is Role.SEED:
             argument = Argument(part.name, part.type,
                                 len(operands) + list(given).index(part.owner))
@@ -198,20 +227,20 @@ def _derive(run: Run, is_forward: bool, wrt: tuple[str, ...],
     grid = derived.find_blocks(run.grid, {
         argument.name: _find_value(argument, taken, shapes) for argument in arguments})
     made = Run(derived.program, tuple(arguments), len(taken), shapes, grid,
-               run.machine, run.atomics, Origin(run, wrt, outputs) if is_forward else None)
+               run.machine, run.atomics, origin if is_forward else None)
     made.prepare()
     return made, taken
 
 
-def _defer(run: Run, wrt: tuple[str, ...], outputs: tuple[str, ...],
-           operands: Sequence[Any], tangents: Sequence[Any]) -> tuple[Run, list[Any]]:
+def _defer(origin: Origin, operands: Sequence[Any], tangents: Sequence[Any]
+           ) -> tuple[Run, list[Any]]:
     """Returns a run that stands for the tangents until it is transposed, and its
     operands."""
-    own = {argument.name: argument for argument in run.arguments}
+    own = {argument.name: argument for argument in origin.run.arguments}
     taken = [*operands, *tangents]
-    shapes = tuple(_find_shape(run, own[name], operands) for name in outputs)
-    return replace(run, arguments=(), operands=len(taken), results=shapes,
-                   origin=Origin(run, wrt, outputs)), taken
+    shapes = tuple(_find_shape(origin, own[name]) for name in origin.outputs)
+    return replace(origin.run, arguments=(), operands=len(taken), results=shapes,
+                   origin=origin), taken
 
 
 def _find_value(argument: Argument, operands: Sequence[Any], results: Sequence[Any]
@@ -225,12 +254,11 @@ def _find_value(argument: Argument, operands: Sequence[Any], results: Sequence[A
     return unpack_scalar(argument.number, argument.type)
 
 
-def _find_shape(run: Run, argument: Argument, operands: Sequence[Any]) -> Any:
-    """Returns the shape and the type of an argument."""
+def _find_shape(origin: Origin, argument: Argument) -> Any:
+    """Returns the shape and the type of an argument of the original run."""
     if argument.result is not None:
-        return run.results[argument.result]
-    operand = operands[argument.operand or 0]
-    return import_jax().ShapeDtypeStruct(operand.shape, operand.dtype)
+        return origin.run.results[argument.result]
+    return origin.shapes[argument.operand or 0]
 
 
 def _compute_tangents(primals: Sequence[Any], tangents: Sequence[Any], *, run: Run
@@ -263,9 +291,13 @@ def _make_tangents(run: Run, tangents: Mapping[str, Any], outputs: tuple[str, ..
                    primals: Sequence[Any]) -> tuple[Run, list[Any]]:
     """Returns the run that computes the tangents of outputs, and its operands."""
     wrt, given = tuple(tangents), list(tangents.values())
+    struct = import_jax().ShapeDtypeStruct
+    origin = Origin(run, wrt, outputs, _find_kept(run, wrt, outputs),
+                    tuple(struct(primal.shape, primal.dtype) for primal in primals))
+    kept = [primals[index] for index in origin.kept]
     if has_tangents(run.program):
-        return _derive(run, True, wrt, outputs, primals, given)
-    return _defer(run, wrt, outputs, primals, given)
+        return _derive(origin, True, wrt, kept, given)
+    return _defer(origin, kept, given)
 
 
 def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]:
@@ -276,13 +308,12 @@ def _transpose(cotangents: Sequence[Any], *operands: Any, run: Run) -> list[Any]
     if origin is None:
         raise TileError(f"expected a run that is linear in its operands, got one of "
                         f"{run.program.name!r}")
-    count = origin.run.operands
+    count = len(origin.kept)
     is_wanted = [ad.is_undefined_primal(operand) for operand in operands]
     wrt = tuple(name for name, wanted in zip(origin.wrt, is_wanted[count:]) if wanted)
     seeds = [numpy.zeros(shape.shape, shape.dtype) if type(given) is ad.Zero else given
              for given, shape in zip(cotangents, run.results)]
-    made, taken = _derive(origin.run, False, wrt, origin.outputs, operands[:count],
-                          seeds)
+    made, taken = _derive(origin, False, wrt, operands[:count], seeds)
     gradients = iter(bind(made, taken))
     return [next(gradients) if wanted else None for wanted in is_wanted]
 

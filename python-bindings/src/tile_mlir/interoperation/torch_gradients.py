@@ -1,28 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The derivative of an operator of PyTorch whose function calls kernels. The function is
 called with fake tensors, which records its launches; their derivatives are then run
-from the last launch to the first.
+from the last launch to the first. The launches are recorded once for arguments of the
+same kind, while the Python variables that the function reads have the same values.
 
 The derivative is an operator, too, `NAME_backward`, so that `torch.compile` can use it.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from ..differentiation.calls import (Bound, assemble, bind, make_result, pull_back,
-                                     run)
+from ..differentiation.calls import Bound, bind, make_result, run_alone
 from ..differentiation.derived import Request, Role, derive
 from ..differentiation.memory import make_filled
+from ..differentiation.pullback import PullBack
 from ..errors import ArgumentError
-from ..launching import arrays, launches
+from ..launching import arrays
 from ..launching.fakes import Launch, note_launches
 from ..launching.grids import get_blocks
 from ..launching.kernel import Kernel
+from ..launching.launches import Runner
+from ..tracing import captured
 from ..tuning.tuned import Tuned
 
 # The operations that make a tensor whose elements depend on nothing.
@@ -78,6 +82,7 @@ def _make_backward(name: str, function: Callable[..., Any], schema: str, atomics
     names of the tensors to differentiate by, and the operator's arguments."""
     library = importlib.import_module("torch.library")
     signature = inspect.signature(function)
+    recorder = _Recorder(name, function)
     takes, _, _ = schema.partition(" -> ")
     arguments = takes[takes.index("(") + 1:-1]
     together = ", ".join(filter(None, ["Tensor[] cotangents, str wrt", arguments]))
@@ -85,7 +90,7 @@ def _make_backward(name: str, function: Callable[..., Any], schema: str, atomics
     def run(cotangents: Sequence[Any], wrt: str, *given: Any, **words: Any) -> list[Any]:
         bound = signature.bind(*given, **words)
         bound.apply_defaults()
-        recorded = _record(name, function, bound)
+        recorded = recorder.record(bound)
         return recorded.pull_back(bound.arguments, cotangents, wrt.split(","), atomics)
 
     def fake(cotangents: Sequence[Any], wrt: str, *given: Any, **words: Any
@@ -96,14 +101,13 @@ def _make_backward(name: str, function: Callable[..., Any], schema: str, atomics
     op = library.custom_op(f"{name}_backward", run, mutates_args=(),
                            schema=f"({together}) -> Tensor[]")
     op.register_fake(fake)
-    _add_second_derivative(op, name, function, atomics)
+    _add_second_derivative(op, recorder, signature, atomics)
     return op
 
 
-def _add_second_derivative(op: Any, name: str, function: Callable[..., Any],
-                           atomics: bool) -> None:
+def _add_second_derivative(op: Any, recorder: "_Recorder",
+                           signature: inspect.Signature, atomics: bool) -> None:
     """Registers the derivative of the operator of a derivative."""
-    signature = inspect.signature(function)
 
     def keep(ctx: Any, inputs: Sequence[Any], output: Any,
              keyword_only_inputs: Mapping[str, Any] = {}) -> None:
@@ -122,7 +126,7 @@ def _add_second_derivative(op: Any, name: str, function: Callable[..., Any],
         of_cotangents, _, *of_given = ctx.needs_input_grad
         own = list(signature.parameters)
         wanted = [own[index] for index in ctx.indices if of_given[index]]
-        recorded = _record(name, function, bound)
+        recorded = recorder.record(bound)
         first = _Gradient(recorded, bound.arguments, saved[:ctx.count],
                           ctx.wrt.split(","), atomics)
         found = first.pull_back(seeds, wanted, of_cotangents)
@@ -141,24 +145,55 @@ def _is_tensor(value: Any) -> bool:
 # ----------------------------------------------------------------------------
 
 
-def _record(name: str, function: Callable[..., Any], bound: inspect.BoundArguments
-            ) -> "_Recorded":
-    """Calls a function with fake tensors, and returns its launches."""
-    fake_tensors = importlib.import_module("torch._subclasses.fake_tensor")
-    with fake_tensors.FakeTensorMode(allow_non_fake_inputs=True):
-        # Arguments may be the same tensor, but are told apart.
-        inputs = {own: _make_like(value) for own, value in bound.arguments.items()
-                  if _is_tensor(value)}
-        called = inspect.BoundArguments(
-            bound.signature, type(bound.arguments)({**bound.arguments, **inputs}))
-        with _watch() as made, note_launches() as recorded:
-            result = function(*called.args, **called.kwargs)
-        results = list(result) if isinstance(result, (tuple, list)) else [result]
-        found = _Recorded(name, inputs, results, made,
-                          [_Step(launch, launch.bind().by_name, launch.find_written())
-                           for launch in recorded])
-        found.check()
-    return found
+# Maximum number of kinds of arguments for which launches are kept.
+_MOST_RECORDS = 64
+
+
+class _Recorder:
+    """Records the launches of an operator's function, once for each kind of
+    arguments."""
+
+    def __init__(self, name: str, function: Callable[..., Any]):
+        self._name, self._function = name, function
+        self._records: dict[Any, _Recorded] = {}
+
+    def record(self, bound: inspect.BoundArguments) -> "_Recorded":
+        kind = tuple(map(_get_kind, bound.arguments.values()))
+        found = self._records.get(kind)
+        if found is None or not captured.is_current(found.guards):
+            found = self._records[kind] = self._record(bound)
+            for old in list(self._records)[:-_MOST_RECORDS]:
+                self._records.pop(old, None)
+        return found
+
+    def _record(self, bound: inspect.BoundArguments) -> "_Recorded":
+        """Calls the function with fake tensors."""
+        guards = captured.capture(self._function)
+        fake_tensors = importlib.import_module("torch._subclasses.fake_tensor")
+        with fake_tensors.FakeTensorMode(allow_non_fake_inputs=True):
+            # Arguments may be the same tensor, but are told apart.
+            inputs = {own: _make_like(value) for own, value in bound.arguments.items()
+                      if _is_tensor(value)}
+            called = inspect.BoundArguments(
+                bound.signature, type(bound.arguments)({**bound.arguments, **inputs}))
+            with _watch() as made, note_launches() as recorded:
+                result = self._function(*called.args, **called.kwargs)
+            results = list(result) if isinstance(result, (tuple, list)) else [result]
+            found = _Recorded(self._name, inputs, results, made, guards,
+                              [_Step(launch, launch.bind().by_name,
+                                     launch.find_written()) for launch in recorded])
+            found.check()
+        return found
+
+
+def _get_kind(value: Any) -> Any:
+    """Returns the properties of an argument that the launches depend on: the type of a
+    tensor, with its sizes and strides, and other values themselves."""
+    if _is_tensor(value):
+        return tuple(value.shape), value.stride(), value.dtype, value.device
+    if isinstance(value, (tuple, list)):
+        return type(value), tuple(map(_get_kind, value))
+    return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 
 def _make_like(tensor: Any) -> Any:
@@ -211,16 +246,37 @@ class _Step:
     arguments: Mapping[str, Any]
     written: Mapping[str, Any]
 
-    @property
+    @functools.cached_property
     def read(self) -> dict[str, Any]:
         return {name: value for name, value in self.arguments.items()
                 if _is_tensor(value) and name not in self.written}
 
+    @functools.cached_property
+    def reads(self) -> dict[str, Any]:
+        """The keys of the arrays that the kernel reads, by the names of its
+        parameters."""
+        return {name: _get_key(tensor) for name, tensor in self.read.items()}
+
+    @functools.cached_property
+    def writes(self) -> dict[str, Any]:
+        """The keys of the arrays that the kernel writes, as in `reads`."""
+        return {name: _get_key(tensor) for name, tensor in self.written.items()}
+
+    @functools.cached_property
+    def _template(self) -> list[tuple[Any, Any]]:
+        """The positional arguments, each with its key if it is an array."""
+        return [(_get_key(value) if _is_tensor(value) else None, value)
+                for value in self.launch.bind().values]
+
     def with_arrays(self, values: Mapping[Any, Any]) -> list[Any]:
         """Returns the positional arguments, with other arrays in place of the recorded
         ones."""
-        return [values.get(_get_key(value), value) if _is_tensor(value) else value
-                for value in self.launch.bind().values]
+        return [value if key is None else values.get(key, value)
+                for key, value in self._template]
+
+    @functools.cached_property
+    def runner(self) -> Runner:
+        return Runner(self.launch.kernel, self.launch.grid)
 
 
 @dataclass(frozen=True)
@@ -233,7 +289,9 @@ class _Recorded:
     inputs: Mapping[str, Any]
     results: Sequence[Any]
     made: Mapping[int, tuple[Any, str]]
-    steps: Sequence[_Step] = field(default_factory=list)
+    guards: tuple[captured.Guard, ...]
+    steps: Sequence[_Step]
+    _schedules: dict[Any, _Schedule] = field(default_factory=dict)
 
     def check(self) -> None:
         """Raises an error if the function does more than launch kernels."""
@@ -287,57 +345,81 @@ class _Recorded:
     def pull_back(self, arguments: Mapping[str, Any], cotangents: Sequence[Any],
                   wrt: Sequence[str], atomics: bool) -> list[Any]:
         """Returns the gradients of the arguments `wrt`."""
-        values = {_get_key(fake): arguments[name] for name, fake in self.inputs.items()}
-        self._compute(values)
-        gradients = {_get_key(result): cotangent for result, cotangent
-                     in zip(self.results, cotangents) if _is_differentiable(result)}
-        active = self._find_active({_get_key(self.inputs[name]) for name in wrt})
-        for step in reversed(self.steps):
-            self._pull_back(step, values, active, gradients, atomics)
-        found = {name: gradients.get(_get_key(self.inputs[name])) for name in wrt}
+        request = tuple(wrt), atomics
+        schedule = self._schedules.get(request)
+        if schedule is None:
+            schedule = self._schedules.setdefault(
+                request, _Schedule(self, tuple(wrt), atomics))
+        return schedule.run(arguments, cotangents)
+
+
+class _Schedule:
+    """The derivatives of recorded launches by the arguments `wrt` of the operator, ready
+    to be run."""
+
+    def __init__(self, recorded: _Recorded, wrt: tuple[str, ...], atomics: bool):
+        self._inputs = {name: _get_key(fake) for name, fake in recorded.inputs.items()}
+        self._results = [_get_key(result) if _is_differentiable(result) else None
+                         for result in recorded.results]
+        self._wrt = wrt
+        read = {key for step in recorded.steps for key in step.reads.values()}
+        self._computed = [step for step in recorded.steps
+                          if read & set(step.writes.values())]
+        self._pulled = self._find_pulled(recorded.steps, atomics)
+
+    def _find_pulled(self, steps: Sequence[_Step], atomics: bool
+                     ) -> list[tuple[_Step, PullBack, tuple[str, ...], tuple[str, ...]]]:
+        """Returns the launches to be differentiated, from the last to the first, each with
+        its derivative, its inputs and its outputs."""
+        active = {self._inputs[name] for name in self._wrt}
+        for step in steps:
+            if active & set(step.reads.values()):
+                active |= {step.writes[name] for name, tensor in step.written.items()
+                           if _is_differentiable(tensor)}
+        needed = set(self._results)
+        found = []
+        for step in reversed(steps):
+            wrt = tuple(name for name, key in step.reads.items() if key in active)
+            outputs = tuple(name for name, key in step.writes.items() if key in needed)
+            if not wrt or not outputs:
+                continue
+            definition = step.launch.kernel
+            request = Request(False, wrt, outputs, atomics)
+            derivative = PullBack(definition, request,
+                                  definition.get_grid(step.launch.grid))
+            found.append((step, derivative, wrt, outputs))
+            needed |= {step.reads[name] for name in wrt}
+        return found
+
+    def run(self, arguments: Mapping[str, Any], cotangents: Sequence[Any]) -> list[Any]:
+        values = {key: arguments[name] for name, key in self._inputs.items()}
+        for step in self._computed:
+            for name, key in step.writes.items():
+                values[key] = _make_like(step.written[name])
+            step.runner(*step.with_arrays(values), **step.launch.constants)
+        gradients = {key: cotangent for key, cotangent
+                     in zip(self._results, cotangents) if key is not None}
+        for step, derivative, wrt, outputs in self._pulled:
+            self._pull_back(step, derivative, wrt, outputs, values, gradients)
+        found = {name: gradients.get(self._inputs[name]) for name in self._wrt}
         return [make_filled(arguments[name], 0) if gradient is None else gradient
                 for name, gradient in found.items()]
 
-    def _compute(self, values: dict[Any, Any]) -> None:
-        """Runs the launches whose results others read, and adds the results to
-        `values`, which has the arguments."""
-        read = {_get_key(tensor) for step in self.steps for tensor in step.read.values()}
-        for step in self.steps:
-            if not read & set(map(_get_key, step.written.values())):
-                continue
-            for fake in step.written.values():
-                values[_get_key(fake)] = _make_like(fake)
-            launch = step.launch
-            launches.launch(launch.kernel, None, launch.grid,
-                            tuple(step.with_arrays(values)), dict(launch.constants))
-
-    def _find_active(self, active: set[Any]) -> set[Any]:
-        """Returns the tensors that depend on those of `active`, with these."""
-        for step in self.steps:
-            if active & set(map(_get_key, step.read.values())):
-                active = active | {_get_key(tensor) for tensor in step.written.values()
-                                   if _is_differentiable(tensor)}
-        return active
-
-    def _pull_back(self, step: _Step, values: Mapping[Any, Any], active: set[Any],
-                   gradients: dict[Any, Any], atomics: bool) -> None:
+    @staticmethod
+    def _pull_back(step: _Step, derivative: PullBack, wrt: tuple[str, ...],
+                   outputs: tuple[str, ...], values: Mapping[Any, Any],
+                   gradients: dict[Any, Any]) -> None:
         """Adds the gradients of the tensors that a launch reads to `gradients`, which has
         those of the tensors that it writes."""
-        wrt = tuple(name for name, tensor in step.read.items()
-                    if _get_key(tensor) in active)
-        outputs = tuple(name for name, tensor in step.written.items()
-                        if _get_key(tensor) in gradients)
-        if not wrt or not outputs:
-            return
-        keys = [_get_key(step.written[name]) for name in outputs]
-        arguments = {**values, **{key: gradients[key] for key in keys}}
-        for fake in step.written.values():  # others are not written, only described
-            arguments.setdefault(_get_key(fake), _make_like(fake))
-        launch = step.launch
-        found = pull_back(launch.kernel, Request(False, wrt, outputs, atomics),
-                          launch.grid, step.with_arrays(arguments), launch.constants)
-        for name, gradient in found.items():
-            key = _get_key(step.read[name])
+        arguments = dict(values)
+        for name, key in step.writes.items():
+            if name in outputs:
+                arguments[key] = gradients[key]
+            elif key not in arguments:  # not written, only described
+                arguments[key] = _make_like(step.written[name])
+        found = derivative(*step.with_arrays(arguments), **step.launch.constants)
+        for name, gradient in zip(wrt, found):
+            key = step.reads[name]
             gradients[key] = gradients[key] + gradient if key in gradients else gradient
 
 
@@ -425,5 +507,5 @@ class _Gradient:
         launch = self._step.launch
         blocks = get_blocks(launch.kernel.get_grid(launch.grid), arguments)
         values = {part.name: arguments.get(part.owner) for part in first.parts}
-        run(assemble(second, own, seeds, made, first.find_blocks(blocks, values)))
+        run_alone(second, own, seeds, made, first.find_blocks(blocks, values))
         return made

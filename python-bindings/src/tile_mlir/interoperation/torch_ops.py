@@ -116,10 +116,11 @@ def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
     def prototype() -> None:
         pass
 
-    prototype.__signature__ = inspect.Signature(
+    made: Any = prototype
+    made.__signature__ = inspect.Signature(
         list(filter(None, map(_give_type, inspect.signature(
             function).parameters.values()))), return_annotation=None)
-    return prototype
+    return made  # type: ignore[no-any-return]
 
 
 _SCALARS = {name: type for type in (bool, int, float, str)

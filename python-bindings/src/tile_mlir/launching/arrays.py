@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import operator
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional, Sequence, Union
 
@@ -262,17 +263,43 @@ def empty_like(array: Any, shape: Union[int, Sequence[int], None] = None,
     PyTorch or CuPy. It is on the same device as `array` and has its shape and element
     type, unless `shape` or `dtype` is given. It is contiguous in row-major order, and
     its contents are undefined."""
+    return prepare_empty(array, shape, dtype)()
+
+
+def prepare_empty(array: Any, shape: Union[int, Sequence[int], None] = None,
+                  dtype: Optional[DType] = None) -> Callable[[], Any]:
+    """Returns a function that makes arrays as `empty_like` does. It does not keep
+    `array`."""
     shape = tuple(array.shape) if shape is None else shape
     element = elements.element(array.dtype if dtype is None else dtype)
     if isinstance(array, np.ndarray):
-        return np.empty(shape, elements.get_dtype(element))
+        return functools.partial(np.empty, shape, elements.get_dtype(element))
     if _is_torch(array):
         torch: Any = sys.modules["torch"]
-        return torch.empty(shape, dtype=getattr(torch, elements.get_name(element)),
-                           device=array.device)
-    if type(array).__module__.split(".")[0] == "cupy":
-        cupy: Any = sys.modules["cupy"]
-        with array.device:
-            return cupy.empty(shape, elements.get_dtype(element))
+        return functools.partial(
+            torch.empty, shape, dtype=getattr(torch, elements.get_name(element)),
+            device=array.device)
+    if _is_cupy(array):
+        return functools.partial(_make_of_cupy, array.device, shape,
+                                 elements.get_dtype(element))
     raise ArgumentError(f"expected an array of NumPy, PyTorch or CuPy, got "
                         f"{type(array).__name__}")
+
+
+def prepare_memory(array: Any, bytes: int) -> Optional[Callable[[], Any]]:
+    """Returns a function that makes arrays of `bytes` bytes on the device of `array`, at
+    addresses that are multiples of 256. Their library gives memory that was released
+    only to later work of the same stream. Returns None for other libraries than PyTorch
+    and CuPy."""
+    if not _is_torch(array) and not _is_cupy(array):
+        return None
+    return prepare_empty(array, (bytes,), elements.u8)
+
+
+def _is_cupy(array: Any) -> bool:
+    return type(array).__module__.split(".")[0] == "cupy"
+
+
+def _make_of_cupy(device: Any, shape: Any, dtype: Any) -> Any:
+    with device:
+        return sys.modules["cupy"].empty(shape, dtype)

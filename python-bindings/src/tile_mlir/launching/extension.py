@@ -17,15 +17,22 @@ class _PythonLauncher:
     """The replacement of the extension's launcher; it runs Python code for each
     call."""
 
-    def __init__(self, slow: Callable[..., None]):
+    def __init__(self, slow: Callable[..., Any]):
         self._slow = slow
 
-    def __call__(self, *arguments: Any, **constants: Any) -> None:
-        self._slow(*arguments, **constants)
+    def __call__(self, *arguments: Any, **constants: Any) -> Any:
+        return self._slow(*arguments, **constants)
 
     def add(self, plan: int, arguments: tuple[Any, ...],
             constants: dict[str, Any], guards: tuple[captured.Guard, ...],
             written: int) -> bool:
+        return False
+
+    def add_call(self, steps: tuple[Any, ...], arguments: tuple[Any, ...],
+                 constants: dict[str, Any], arrays: Optional[str],
+                 guards: tuple[captured.Guard, ...], written: int,
+                 made: tuple[Any, ...], result: Any, within: Callable[..., Any]
+                 ) -> bool:
         return False
 
 

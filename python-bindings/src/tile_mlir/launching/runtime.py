@@ -16,6 +16,8 @@ from .. import library
 from ..errors import ArgumentError, DeviceError, LaunchError, TileError
 
 _NAME = "libTileRuntime.so.0"
+# An address for memory without bytes.
+NOWHERE = 256
 _DEVICE_ERROR = 15
 
 
@@ -56,6 +58,8 @@ def get_library() -> ctypes.CDLL:
         "tile_call_create": [c_void_p, c_void_p, c_size_t, handle],
         "tile_call_destroy": [c_void_p],
         "tile_call_launch": [c_void_p, c_void_p],
+        "tile_function_get_memory": [c_void_p, c_void_p, c_size_t, POINTER(c_int64)],
+        "tile_function_create_plan": [c_void_p, c_void_p, c_size_t, c_void_p, handle],
     })
     return found
 
@@ -154,8 +158,9 @@ class LoadedKernel:
 
 
 class LoadedFunction:
-    """A function that launches several kernels in the memory of a GPU. It keeps the
-    temporary arrays of its last call, for a next call with the same arguments."""
+    """A function that launches several kernels in the memory of a GPU. For calls whose
+    memory the caller does not give, it keeps the memory of the last call, for a next
+    call with the same arguments."""
 
     def __init__(self, device: Device, module: c_void_p, function: c_void_p):
         self._device, self._module, self._function = device, module, function
@@ -173,8 +178,9 @@ class LoadedFunction:
 
     def launch(self, arguments: list[library.Argument],
                blocks: tuple[int, ...], stream: int) -> None:
-        """Launches the kernels, in order. The function takes the number of blocks as
-        arguments, so that `blocks` is not used."""
+        """Launches the kernels, in order, in memory of this object. If the arguments are
+        not those of the last call, waits for the device. The function takes the extents
+        of the grid as arguments, so that `blocks` is not used."""
         key = stream, *map(_get_key, arguments)
         with self._lock:
             if self._call is None or self._key != key:
@@ -182,10 +188,31 @@ class LoadedFunction:
                 self._call, self._key = self._make_call(arguments), key
             check(get_library().tile_call_launch(self._call, stream or None))
 
-    def prepare(self, arguments: list[library.Argument],
-                blocks: tuple[int, ...]) -> int:
-        raise LaunchError("expected one kernel to prepare, got a function that launches "
-                          "several")
+    def launch_in(self, memory: int, arguments: list[library.Argument],
+                  stream: int) -> None:
+        """Launches the kernels, in order, with memory at an address of the device, which
+        must not be used by others until the kernels have ended."""
+        plan = self.prepare(arguments, (), memory)
+        try:
+            check(get_library().tile_plan_launch(plan, stream or None))
+        finally:
+            get_library().tile_plan_destroy(plan)
+
+    def count_memory(self, arguments: list[library.Argument]) -> int:
+        """Returns the bytes of memory that a call needs."""
+        packed, bytes = (library.Argument * len(arguments))(*arguments), c_int64()
+        check(get_library().tile_function_get_memory(
+            self._function, packed, len(arguments), byref(bytes)))
+        return bytes.value
+
+    def prepare(self, arguments: list[library.Argument], blocks: tuple[int, ...],
+                memory: int = NOWHERE) -> int:
+        """Returns the handle of a plan. `memory` is the address of its memory, which is
+        the argument after the last one; a launch needs it, unless it has no bytes."""
+        packed, plan = (library.Argument * len(arguments))(*arguments), c_void_p()
+        check(get_library().tile_function_create_plan(
+            self._function, packed, len(arguments), memory, byref(plan)))
+        return plan.value or 0
 
     def _make_call(self, arguments: list[library.Argument]) -> c_void_p:
         packed, call = (library.Argument * len(arguments))(*arguments), c_void_p()

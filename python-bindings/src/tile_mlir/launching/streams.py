@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Optional
 
@@ -58,6 +58,13 @@ def on_stream(array: Any) -> contextlib.AbstractContextManager[Any]:
     if package == "cupy":
         return module.cuda.ExternalStream(_state.stream)  # type: ignore
     return contextlib.nullcontext()
+
+
+def call_on_stream(function: Callable[[], Any], array: Any) -> Any:
+    """Returns the result of a function that uses the library of `array`, on the stream
+    that `tile.stream` gives, if it does."""
+    with on_stream(array):
+        return function()
 
 
 def find_stream(array: Any, device: int) -> int:
