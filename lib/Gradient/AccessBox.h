@@ -50,8 +50,10 @@ bool isGrowing(mlir::Value value);
 template <typename Access>
 std::optional<Box> readBox(Access access) {
   Box box;
+  Offset unknown;
+  unknown.isKnown = false;
   for (mlir::Value value : access.getOffsets())
-    box.offsets.push_back(readOffset(value).value_or(Offset{false}));
+    box.offsets.push_back(readOffset(value).value_or(unknown));
   auto isKnown = [](const Offset &offset) { return offset.isKnown; };
   if (!box.offsets.empty() && llvm::none_of(box.offsets, isKnown))
     return std::nullopt;

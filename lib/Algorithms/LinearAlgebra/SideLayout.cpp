@@ -20,9 +20,9 @@ int64_t SideLayout::getBytes() const {
   return getElementBytes(rhs.getElementType());
 }
 
-/// Most lanes would have no right-hand side if there were fewer. A matrix of up to
-/// 16 rows takes a part of a warp, whose shuffles are few. A tile that is both
-/// operands can have one layout only.
+/// Most lanes would have no right-hand side if there were fewer. A matrix of up
+/// to 16 rows takes a part of a warp, whose shuffles are few. A tile that is
+/// both operands can have one layout only.
 bool SideLayout::hasEnoughSides() const {
   constexpr int64_t kMinSides = 16;
   return getFactorLanes(getOrder()) == kWarpSize &&
