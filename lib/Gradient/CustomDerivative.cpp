@@ -4,7 +4,7 @@
 #include "CustomDerivative.h"
 
 #include "ArgumentRoles.h"
-#include "OwnerKernel.h"
+#include "Owners/OwnerKernel.h"
 #include "SimplifyGradient.h"
 
 #include "tile/Gradient/ValueBuilder.h"

@@ -3,12 +3,12 @@
 
 #include "KernelPlan.h"
 
-#include "AccessBox.h"
-#include "ArgumentRoles.h"
-#include "AscendingLoops.h"
+#include "../AccessBox.h"
+#include "../ArgumentRoles.h"
+#include "../AscendingLoops.h"
+#include "../SharedElements.h"
+#include "../SimplifyGradient.h"
 #include "KeptResults.h"
-#include "SharedElements.h"
-#include "SimplifyGradient.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

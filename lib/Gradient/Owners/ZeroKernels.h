@@ -4,7 +4,7 @@
 #ifndef TILE_LIB_GRADIENT_ZEROKERNELS_H
 #define TILE_LIB_GRADIENT_ZEROKERNELS_H
 
-#include "LaunchFunction.h"
+#include "../LaunchFunction.h"
 
 namespace tile {
 

@@ -3,7 +3,7 @@
 
 #include "KeptResults.h"
 
-#include "Rules/KeptStates.h"
+#include "../Rules/KeptStates.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/RegionUtils.h"

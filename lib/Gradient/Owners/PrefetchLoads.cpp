@@ -3,7 +3,7 @@
 
 #include "PrefetchLoads.h"
 
-#include "ArgumentRoles.h"
+#include "../ArgumentRoles.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 

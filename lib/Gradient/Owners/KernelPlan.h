@@ -17,7 +17,7 @@
 #ifndef TILE_LIB_GRADIENT_KERNELPLAN_H
 #define TILE_LIB_GRADIENT_KERNELPLAN_H
 
-#include "LaunchFunction.h"
+#include "../LaunchFunction.h"
 
 #include <vector>
 

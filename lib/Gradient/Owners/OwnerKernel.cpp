@@ -3,15 +3,15 @@
 
 #include "OwnerKernel.h"
 
-#include "AccessBox.h"
-#include "ArgumentRoles.h"
-#include "AscendingLoops.h"
+#include "../AccessBox.h"
+#include "../ArgumentRoles.h"
+#include "../AscendingLoops.h"
+#include "../HoistLoads.h"
+#include "../SimplifyGradient.h"
 #include "Copies.h"
-#include "HoistLoads.h"
 #include "KeptResults.h"
 #include "PartialSums.h"
 #include "PrefetchLoads.h"
-#include "SimplifyGradient.h"
 #include "WidenTiles.h"
 
 #include "tile/Gradient/ValueBuilder.h"

@@ -4,8 +4,8 @@
 #ifndef TILE_LIB_GRADIENT_OWNERKERNEL_H
 #define TILE_LIB_GRADIENT_OWNERKERNEL_H
 
+#include "../LaunchFunction.h"
 #include "KernelPlan.h"
-#include "LaunchFunction.h"
 #include "ZeroKernels.h"
 
 namespace tile {
