@@ -82,8 +82,8 @@ static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
   int64_t spread = spreadElements(demand.elements, demand.most, costs);
   // Unless most of the time is that of repetitions, more warps are chosen: they
   // also hide the latency of loads.
-  bool isOnce =
-      demand.repeated >= 2 * demand.shared && demand.wantedOnce < demand.wanted;
+  bool isOnce = demand.repeater && demand.wantedOnce < demand.wanted &&
+                demand.repeated >= 2 * demand.shared;
   int64_t wanted = isOnce ? demand.wantedOnce : demand.wanted;
   int64_t warps = std::max(wanted, spread);
   int64_t raised = raiseWarps(kernel, costs, warps);

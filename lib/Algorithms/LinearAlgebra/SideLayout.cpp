@@ -42,11 +42,22 @@ RegisterLayout SideLayout::getWholeLayout(int64_t numWarps) const {
   return builder.build();
 }
 
+MemRefType SideLayout::getBuffer(int64_t numWarps) const {
+  RegisterLayout layout =
+      getFactorLayout({getOrder(), getOrder()}, getBytes(), /*numWarps=*/1);
+  const std::vector<int64_t> &box = layout.getBox();
+  return getMatrixBuffer(rhs.getElementType(), numWarps, box[0] + 2, box[1]);
+}
+
+/// The limits are some of a thread's registers, and the shared memory that a
+/// block has without asking for more.
 bool SideLayout::isWhole(int64_t numWarps) const {
   constexpr int64_t kRegisterBytes = 4, kMaxRegisters = 96;
+  constexpr int64_t kMaxBufferBytes = 48 * 1024;
   return hasEnoughSides() &&
          getWholeLayout(numWarps).getNumValues() * getBytes() <=
-             kMaxRegisters * kRegisterBytes;
+             kMaxRegisters * kRegisterBytes &&
+         getBuffer(numWarps).getNumElements() * getBytes() <= kMaxBufferBytes;
 }
 
 int64_t SideLayout::countWarps() const {
@@ -63,10 +74,5 @@ RegisterLayout SideLayout::getLayout(int64_t numWarps) const {
 }
 
 MemRefType SideLayout::getScratchType(int64_t numWarps) const {
-  if (!isWhole(numWarps))
-    return MemRefType();
-  RegisterLayout layout =
-      getFactorLayout({getOrder(), getOrder()}, getBytes(), /*numWarps=*/1);
-  const std::vector<int64_t> &box = layout.getBox();
-  return getMatrixBuffer(rhs.getElementType(), numWarps, box[0] + 2, box[1]);
+  return isWhole(numWarps) ? getBuffer(numWarps) : MemRefType();
 }

@@ -36,6 +36,7 @@ public:
 private:
   bool hasEnoughSides() const;
   RegisterLayout getWholeLayout(int64_t numWarps) const;
+  mlir::MemRefType getBuffer(int64_t numWarps) const;
   bool isWhole(int64_t numWarps) const;
   int64_t getOrder() const;
   int64_t getNumSides() const;
