@@ -136,9 +136,10 @@ def Tile_TriangularSolveOp : Tile_ScratchOp<"triangular_solve", [
     blocks, for a T of more than 64 rows (elements of 8 bytes: 44, of 16 bytes: 32), and
     for a T of more than 32 rows if the registers of a warp cannot hold T and B.
 
-    With at least 16 right-hand sides, and more than 16 rows, a lane holds whole
-    right-hand sides, and reads T from `$scratch`, a buffer in shared memory that
-    `-tile-bufferize` adds. Otherwise lanes exchange elements by shuffles.
+    With at least 16 right-hand sides and 17 to 32 rows, or at least 32 right-hand sides
+    and more rows, a lane holds whole right-hand sides, and reads T from `$scratch`, a
+    buffer in shared memory that `-tile-bufferize` adds. Otherwise lanes exchange elements
+    by shuffles.
 
     Cost: n^2 / 2 multiply-adds for each right-hand side, in n dependent steps.
 

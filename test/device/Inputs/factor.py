@@ -251,7 +251,7 @@ def main():
             triangular_solve("f64", (5,), 9, 4, False, True, unit, right, block=64)
             triangular_solve("f32", (3,), 33, 5, True, True, unit, right)
             # Lanes hold whole right-hand sides.
-            triangular_solve("f32", (), 33, 17, unit, right, unit, right)
+            triangular_solve("f32", (), 33, 35, unit, right, unit, right)
             triangular_solve("f32", (3,), 20, 40, unit, not right, unit, right,
                              block=64)
             triangular_solve("f32", (), 24, 70, right, unit, unit, right)
