@@ -37,20 +37,24 @@ static bool isFixedInProgram(Value value) {
 }
 
 bool tile::isGrowing(Value value) {
-  if (isa<BlockArgument>(value) || isUniform(value))
+  if (isUniform(value))
     return true;
   Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
   auto getConstant = [&](unsigned index) {
     return getConstantIntValue(op->getOperand(index)).value_or(-1);
   };
   if (isa<ProgramIdOp>(op))
     return true;
-  if (isa<arith::AddIOp, arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp,
-          arith::MaxUIOp, arith::IndexCastOp, arith::ExtSIOp>(op))
+  // Unsigned division, minima and maxima decrease where a value becomes
+  // negative.
+  if (isa<arith::AddIOp, arith::MinSIOp, arith::MaxSIOp, arith::IndexCastOp,
+          arith::ExtSIOp>(op))
     return llvm::all_of(op->getOperands(), isGrowing);
   if (isa<arith::SubIOp>(op))
     return isGrowing(op->getOperand(0)) && isUniform(op->getOperand(1));
-  if (isa<arith::CeilDivSIOp, arith::FloorDivSIOp, arith::DivUIOp>(op))
+  if (isa<arith::CeilDivSIOp, arith::FloorDivSIOp>(op))
     return isGrowing(op->getOperand(0)) && getConstant(1) > 0;
   return isa<arith::MulIOp>(op) && isGrowing(op->getOperand(0)) &&
          getConstant(1) >= 0;

@@ -41,8 +41,8 @@ std::optional<Offset> readOffset(mlir::Value value);
 /// operations show.
 bool isUniform(mlir::Value value);
 
-/// Whether an integer does not decrease if the indices of programs and
-/// iterations increase, as far as its operations show.
+/// Whether an integer does not decrease if the indices of programs increase, as
+/// far as its operations show.
 bool isGrowing(mlir::Value value);
 
 /// Reads the box of a load, a store or an update; nothing if no offset is

@@ -38,7 +38,7 @@ public:
         isForward(options.mode == DerivativeMode::forward),
         attribute(isForward ? kCustomTangentAttr : kCustomAdjointAttr) {}
 
-  FailureOr<Operation *> build();
+  FailureOr<KernelOp> build();
 
 private:
   LogicalResult findCustom();
@@ -285,7 +285,7 @@ LogicalResult CustomDerivative::eraseOthers(KernelOp copy) {
   return success();
 }
 
-FailureOr<Operation *> CustomDerivative::build() {
+FailureOr<KernelOp> CustomDerivative::build() {
   if (failed(findCustom()) || failed(findParts()) || failed(verifyGrid()) ||
       failed(verifyRequest()))
     return failure();
@@ -297,7 +297,7 @@ FailureOr<Operation *> CustomDerivative::build() {
   auto copy = cast<KernelOp>(builder.clone(*custom));
   copy.setSymName(*name);
   if (succeeded(eraseOthers(copy)))
-    return copy.getOperation();
+    return copy;
   copy->erase();
   return failure();
 }
@@ -319,7 +319,7 @@ bool tile::isCustomDerivative(KernelOp kernel) {
   });
 }
 
-FailureOr<Operation *>
+FailureOr<KernelOp>
 tile::buildCustomDerivative(KernelOp kernel, const GradientOptions &options) {
   return CustomDerivative(kernel, options).build();
 }

@@ -23,8 +23,8 @@ bool isCustomDerivative(KernelOp kernel);
 /// does not request. Fails, after an error at the kernel or at the argument, if
 /// the attribute names no kernel, if that kernel has other arguments than a
 /// derived one, or if it does not compute what `options` requests.
-mlir::FailureOr<mlir::Operation *>
-buildCustomDerivative(KernelOp kernel, const GradientOptions &options);
+mlir::FailureOr<KernelOp> buildCustomDerivative(KernelOp kernel,
+                                                const GradientOptions &options);
 
 } // namespace tile
 

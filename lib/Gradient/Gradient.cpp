@@ -13,6 +13,7 @@
 #include "FinalMaxima.h"
 #include "HoistLoads.h"
 #include "LaunchFunction.h"
+#include "Owners/AddTemporaries.h"
 #include "Owners/KeptResults.h"
 #include "Owners/KernelPlan.h"
 #include "Owners/OwnerKernel.h"
@@ -28,7 +29,6 @@
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -239,11 +239,6 @@ void GradientKernel::eraseWrites() {
 /// Attribute of a loop, and of its copies: the position of the loop in the
 /// program.
 constexpr StringLiteral kPositionAttr = "position";
-
-static Value toIndex(ImplicitLocOpBuilder &b, Value integer) {
-  return getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
-                                         integer);
-}
 
 /// Returns the type of an array of values of a type, for programs and
 /// iterations.
@@ -570,6 +565,23 @@ LogicalResult GradientKernel::derive() {
   return success();
 }
 
+/// Builds the derivative that the author of a kernel states.
+static FailureOr<Operation *> buildCustom(KernelOp kernel,
+                                          const GradientOptions &options) {
+  FailureOr<KernelOp> derivative = buildCustomDerivative(kernel, options);
+  if (failed(derivative))
+    return failure();
+  if (!options.accumulates)
+    return derivative->getOperation();
+  llvm::StringSet<> gradients;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    gradients.insert(getArgumentName(kernel, i) + kGradientSuffix.str());
+  FailureOr<Operation *> sums = addTemporaries(*derivative, gradients);
+  if (failed(sums))
+    derivative->erase();
+  return sums;
+}
+
 FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                                            const GradientOptions &options) {
   kernel.getContext()
@@ -581,7 +593,7 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
     return kernel.emitError("expected mode=reverse with 'accumulate', which is "
                             "for gradients, got mode=forward");
   if (hasCustomDerivative(kernel))
-    return buildCustomDerivative(kernel, options);
+    return buildCustom(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

@@ -3,11 +3,11 @@
 
 #include "LaunchFunction.h"
 
+#include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -51,8 +51,7 @@ Value LaunchFunction::getSource(ArrayAttr source) {
   if (source.size() == 2)
     return memref::DimOp::create(builder, value,
                                  cast<IntegerAttr>(source[1]).getInt());
-  return getValueOrCreateCastToIndexLike(builder, builder.getLoc(),
-                                         builder.getIndexType(), value);
+  return toIndex(builder, value);
 }
 
 void LaunchFunction::findGrid(KernelOp kernel) {

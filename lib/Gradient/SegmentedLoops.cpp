@@ -5,6 +5,8 @@
 
 #include "CountedLoops.h"
 
+#include "tile/Gradient/ValueBuilder.h"
+
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
@@ -25,13 +27,9 @@ Value tile::createSegmentLength(ImplicitLocOpBuilder &b, Value trips) {
 
 void tile::splitIntoSegments(scf::ForOp loop, Value length) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  auto toIndex = [&](Value value) {
-    return getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
-                                           value);
-  };
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
-  Value trips = toIndex(countTrips(b, loop));
+  Value trips = toIndex(b, countTrips(b, loop));
   auto outer = scf::ForOp::create(b, zero, trips, length, loop.getInitArgs());
   b.setInsertionPointToStart(outer.getBody());
   Value base = outer.getInductionVar();

@@ -75,13 +75,18 @@ static bool isDeadCarry(scf::ForOp loop, unsigned index) {
 }
 
 /// Makes loops carry dead values without a change, so that they can be removed.
-static void detachDeadCarries(KernelOp kernel) {
-  kernel.walk([](scf::ForOp loop) {
+/// Returns whether there are any.
+static bool detachDeadCarries(KernelOp kernel) {
+  bool isChanged = false;
+  kernel.walk([&](scf::ForOp loop) {
     Operation *yield = loop.getBody()->getTerminator();
     for (unsigned index = 0; index < loop.getNumResults(); ++index)
-      if (isDeadCarry(loop, index))
+      if (isDeadCarry(loop, index)) {
         yield->setOperand(index, loop.getRegionIterArgs()[index]);
+        isChanged = true;
+      }
   });
+  return isChanged;
 }
 
 /// Removes values that loops carry without a change.
@@ -94,7 +99,8 @@ static void removeCarries(KernelOp kernel) {
 void tile::eraseDeadOperations(KernelOp kernel) {
   IRRewriter rewriter(kernel.getContext());
   (void)runRegionDCE(rewriter, kernel->getRegions());
-  detachDeadCarries(kernel);
+  if (!detachDeadCarries(kernel))
+    return;
   removeCarries(kernel);
   (void)runRegionDCE(rewriter, kernel->getRegions());
 }

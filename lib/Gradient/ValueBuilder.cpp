@@ -5,6 +5,7 @@
 
 #include "tile/IR/TileBuilder.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Matchers.h"
 
@@ -178,6 +179,11 @@ Value tile::skipRounding(Value value) {
   auto to = dyn_cast<FloatType>(getElementType(value.getType()));
   bool isRounding = from && to && from.getWidth() > to.getWidth();
   return isRounding ? cast.getSource() : value;
+}
+
+Value tile::toIndex(ImplicitLocOpBuilder &b, Value integer) {
+  return getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
+                                         integer);
 }
 
 Type tile::getSumElement(Type element) {

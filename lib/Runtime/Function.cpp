@@ -178,21 +178,24 @@ void PreparedCall::addViews(size_t launch,
 
 Result<PreparedCall>
 Function::prepare(const std::vector<KernelArgument> &arguments) const {
-  Result<int64_t> bytes = getMemoryBytes(arguments);
-  if (!bytes)
-    return bytes.takeError();
-  Result<DeviceBuffer> memory = DeviceBuffer::allocate(device, *bytes);
+  // The size does not depend on the address.
+  Result<Bound> bound = bind(arguments, Layout::kAlignment);
+  if (!bound)
+    return bound.takeError();
+  Result<DeviceBuffer> memory = DeviceBuffer::allocate(device, bound->bytes);
   if (!memory)
-    return memory.takeError();
-  Result<PreparedCall> call = prepareIn(arguments, memory->getAddress());
-  if (call)
-    call->memory.push_back(std::move(*memory));
-  return call;
+    return runtimeError("function '", function->name,
+                        "': ", memory.error().message);
+  PreparedCall &call = bound->call;
+  if (Status status = call.setMemory(memory->getAddress()); !status)
+    return status.takeError();
+  call.memory.push_back(std::move(*memory));
+  return std::move(call);
 }
 
 Result<int64_t>
 Function::getMemoryBytes(const std::vector<KernelArgument> &arguments) const {
-  // The sizes do not depend on the address.
+  // The size does not depend on the address.
   Result<Bound> bound = bind(arguments, Layout::kAlignment);
   if (!bound)
     return bound.takeError();

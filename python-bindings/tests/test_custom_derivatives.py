@@ -119,6 +119,17 @@ def test_gradients_are_accumulated(rng):
     expect_close(given, before + 5 * x * x * dy)
 
 
+@pytest.mark.parametrize("dtype, tolerance", [(np.float64, 1e-13), (np.float32, 1e-6)])
+def test_two_gradients_are_accumulated(rng, dtype, tolerance):
+    x, w, dy = (draw(rng, *shape, dtype=dtype) for shape in ((5, 64), (64,), (5, 64)))
+    given = [draw(rng, 5, 64, dtype=dtype), draw(rng, 64, dtype=dtype)]
+    before = [array.copy() for array in given]
+    for _ in range(2):
+        tile.vjp(multiply)(x, w, dy, gradients=given, accumulate=True)
+    expect_close(given[0], before[0] + 2 * dy * w, tolerance)
+    expect_close(given[1], before[1] + 2 * (dy * x).sum(axis=0), tolerance)
+
+
 def test_a_changed_global_of_the_adjoint(rng):
     global factor
     x, dy = draw(rng, 64), draw(rng, 64)

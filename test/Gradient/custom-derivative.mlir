@@ -2,6 +2,7 @@
 // RUN: tile-opt %s -tile-gradient="kernel=multiply wrt=w" -cse | FileCheck %s --check-prefix=PART
 // RUN: tile-opt %s -tile-gradient="kernel=cube mode=forward" -cse | FileCheck %s --check-prefix=TANGENT
 // RUN: tile-opt %s -tile-gradient -cse | FileCheck %s --check-prefix=ALL
+// RUN: tile-opt %s -tile-gradient="kernel=cube accumulate" -cse | FileCheck %s --check-prefix=ADDED
 // RUN: tile-opt %s -tile-gradient=kernel=cube | tile-opt -tile-gradient="kernel=cube__adjoint wrt=x" -cse | FileCheck %s --check-prefix=SECOND
 
 // The custom adjoint leaves out the factor 3, which tells it from a derived one.
@@ -13,6 +14,22 @@
 // CUSTOM-NEXT: %[[R:.*]] = arith.mulf %[[S]], %[[G]]
 // CUSTOM-NEXT: tile.store %[[R]], %[[DX]]
 // CUSTOM-NEXT: tile.return
+
+// A custom adjoint overwrites gradients, so that it computes those to accumulate in a
+// temporary array.
+// ADDED-LABEL: tile.kernel @cube__adjoint__custom(
+// ADDED-LABEL: tile.kernel @cube__adjoint__add_x__gradient(
+// ADDED-SAME: %[[ADDED:.*]]: memref<64xf32>, %[[DX:.*]]: memref<64xf32>)
+// ADDED-DAG: %[[A:.*]] = tile.load %[[ADDED]]
+// ADDED-DAG: %[[B:.*]] = tile.load %[[DX]]
+// ADDED: %[[S:.*]] = arith.addf %[[B]], %[[A]]
+// ADDED: tile.store %[[S]], %[[DX]]
+// ADDED-LABEL: func.func @cube__adjoint(
+// ADDED-SAME: %[[X:[^:]*]]: memref<64xf32> {tile.name = "x"}, %[[DY:[^:]*]]: memref<64xf32> {tile.name = "y__cotangent"}, %[[DX:[^:]*]]: memref<64xf32> {tile.name = "x__gradient"}
+// ADDED: %[[ARRAY:.*]] = memref.alloc() : memref<64xf32>
+// ADDED: tile.launch @cube__adjoint__zero{{.*}}(%[[ARRAY]])
+// ADDED: tile.launch @cube__adjoint__custom{{.*}}(%[[X]], %[[DY]], %[[ARRAY]])
+// ADDED: tile.launch @cube__adjoint__add_x__gradient{{.*}}(%[[ARRAY]], %[[DX]])
 
 // TANGENT-LABEL: tile.kernel @cube__tangent(
 // TANGENT-SAME: "x"}, %{{.*}} {tile.name = "x__tangent"}, %{{.*}} {tile.name = "y__tangent"})

@@ -71,6 +71,7 @@ tile.kernel @only_a_choice(%x: memref<64xf32>, %y: memref<64xf32>) {
   %zero = arith.constant dense<0.0> : !tile.tile<64xf32>
   %one = arith.constant dense<1.0> : !tile.tile<64xf32>
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-note @below {{'arith.cmpf' has integers or conditions as results, on which no derivative depends}}
   %c = arith.cmpf olt, %v, %zero : !tile.tile<64xf32>
   %s = tile.select %c, %one, %zero : !tile.tile<64xi1>, !tile.tile<64xf32>
   tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
@@ -83,6 +84,7 @@ tile.kernel @only_a_choice(%x: memref<64xf32>, %y: memref<64xf32>) {
 tile.kernel @index_of_the_largest(%x: memref<64xf32>, %y: memref<1xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-note @below {{'tile.arg_reduce' has integers or conditions as results, on which no derivative depends}}
   %m, %i = tile.arg_reduce max %v axis 0 keep : !tile.tile<64xf32> to !tile.tile<1xf32>, !tile.tile<1xi32>
   %f = tile.cast %i : !tile.tile<1xi32> to !tile.tile<1xf32>
   tile.store %f, %y[%c0] : !tile.tile<1xf32>, memref<1xf32>

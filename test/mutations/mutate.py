@@ -60,7 +60,8 @@ ARGUMENTS = [
      r"fft_convolution|spectrogram|four_step_fft|normal_equations|kalman|"
      r"jacobi_eigenvalues)\.mlir \w+ shift a buffer|"
      r"line (22|27|45) of \S+/crba\.mlir \w+ shift a buffer|"
-     r"(crba_loop|humanoid)\.mlir \w+ shift a buffer",
+     r"(crba_loop|humanoid)\.mlir \w+ shift a buffer|"
+     r"blocked_cholesky\.mlir solve_panel shift a buffer",
      "the bytes after the scratch buffer are free while it lives, and serve as "
      "well"),
     (r"(one slot less of|shift) ends in the generic variant",

@@ -41,6 +41,9 @@ mlir::Type getSumElement(mlir::Type element);
 /// Returns the type in which values like `value` are added up.
 mlir::Type getSumType(mlir::Value value);
 
+/// Returns an integer of the host or of a kernel as an index.
+mlir::Value toIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value integer);
+
 class ValueBuilder : public mlir::ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;

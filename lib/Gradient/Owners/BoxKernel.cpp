@@ -8,6 +8,23 @@
 using namespace mlir;
 using namespace tile;
 
+SmallVector<int64_t> tile::chooseBox(MemRefType type) {
+  constexpr int64_t kElements = 1024, kColumns = 128;
+  int64_t rank = type.getRank();
+  SmallVector<int64_t> box(rank, 1);
+  if (rank == 1)
+    return {kElements};
+  int64_t size =
+      type.isDynamicDim(rank - 1) ? kColumns : type.getDimSize(rank - 1);
+  box[rank - 1] = std::clamp<int64_t>(size, 1, kColumns);
+  box[rank - 2] = kElements / box[rank - 1];
+  return box;
+}
+
+TileType tile::getBoxTile(ArrayRef<int64_t> box, Type element) {
+  return TileType::get(box.take_back(2), element);
+}
+
 Value tile::getSize(ImplicitLocOpBuilder &b, Value array, int64_t dim) {
   auto type = cast<MemRefType>(array.getType());
   if (type.isDynamicDim(dim))

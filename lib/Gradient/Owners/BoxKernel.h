@@ -8,6 +8,13 @@
 
 namespace tile {
 
+/// Chooses a box of arrays of a type, for kernels without further wishes: about
+/// 1024 elements of the last two dimensions, whose rows may be short.
+llvm::SmallVector<int64_t> chooseBox(mlir::MemRefType type);
+
+/// Returns the type of a tile with the elements of such a box.
+TileType getBoxTile(llvm::ArrayRef<int64_t> box, mlir::Type element);
+
 /// A kernel of which each program along x has a box of an array.
 struct BoxKernel {
   KernelOp kernel;

@@ -7,7 +7,6 @@
 #include "PartialSums.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace tile;
@@ -71,31 +70,6 @@ void tile::addToCopy(AtomicRMWOp update, Value copies, Value part) {
   update->erase();
 }
 
-/// Returns the elements of all copies in a program's box, a part of a row,
-/// added up in order.
-static Value addCopies(ValueBuilder &b, Value copies, ArrayRef<Value> box) {
-  MemRefType type = getType(copies);
-  Type element = type.getElementType();
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  auto loop = scf::ForOp::create(
-      b, zero, memref::DimOp::create(b, copies, 0),
-      arith::ConstantIndexOp::create(b, kPartsAtATime),
-      ValueRange{b.zero(TileType::get({kMostColumns}, element))});
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  SmallVector<Value> offsets{loop.getInductionVar()};
-  llvm::append_range(offsets, box);
-  Value some = LoadOp::create(
-      b, TileType::get({kPartsAtATime, kMostColumns}, element), copies, offsets,
-      /*pad=*/Value(), /*mask=*/Value(), /*in_bounds=*/false,
-      b.getDenseI64ArrayAttr({0, type.getRank() - 1}));
-  Value sum = ReduceOp::create(b, TypeRange{loop.getResultTypes()[0]},
-                               ReduceKind::add, some, b.getI64IntegerAttr(0))
-                  .getResult(0);
-  scf::YieldOp::create(b, b.add(loop.getRegionIterArgs()[0], sum));
-  return loop.getResult(0);
-}
-
 void tile::launchSumOfCopies(KernelOp kernel, StringRef name,
                              LaunchFunction &host, Value copies,
                              Value gradient) {
@@ -106,7 +80,12 @@ void tile::launchSumOfCopies(KernelOp kernel, StringRef name,
   BoxKernel sum =
       createBoxKernel(b, name, {copies.getType(), gradient.getType()},
                       /*divided=*/1, box);
-  Value total = addCopies(b, sum.kernel.getArgument(0), sum.offsets);
+  SmallVector<Value> offsets{arith::ConstantIndexOp::create(b, 0)};
+  llvm::append_range(offsets, sum.offsets);
+  MemRefType type = getType(copies);
+  Value total = addParts(b, sum.kernel.getArgument(0), /*part=*/0, offsets,
+                         TileType::get({kMostColumns}, type.getElementType()),
+                         b.getDenseI64ArrayAttr({0, type.getRank() - 1}));
   StoreOp::create(b, b.cast(total, getType(gradient).getElementType()),
                   sum.kernel.getArgument(1), sum.offsets, /*mask=*/Value(),
                   /*in_bounds=*/false, /*dims=*/DenseI64ArrayAttr());

@@ -22,7 +22,7 @@ public:
       return;
     if (isa<scf::ForOp, ReduceOp>(op))
       results.insert(value);
-    else
+    else if (walked.insert(op).second)
       for (Value operand : op->getOperands())
         add(operand);
   }
@@ -44,6 +44,7 @@ private:
   }
 
   llvm::SetVector<Value> results;
+  llvm::DenseSet<Operation *> walked;
   llvm::DenseMap<Operation *, bool> known;
 };
 } // namespace

@@ -3,7 +3,6 @@
 
 #include "PartialSums.h"
 
-#include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/PermutedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,6 +19,34 @@ Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
   Value each = arith::CeilDivSIOp::create(
       b, programs, arith::MaxSIOp::create(b, owners, one));
   return arith::MaxSIOp::create(b, one, arith::MinSIOp::create(b, total, each));
+}
+
+Value tile::addParts(ValueBuilder &b, Value array, unsigned part,
+                     ArrayRef<Value> offsets, TileType sum,
+                     DenseI64ArrayAttr dims) {
+  constexpr int64_t kPartsAtATime = 64;
+  bool addsSome = sum.getRank() < 4; // the greatest rank of a tile
+  int64_t step = addsSome ? kPartsAtATime : 1;
+  SmallVector<int64_t> loaded(sum.getShape());
+  if (addsSome)
+    loaded.insert(loaded.begin(), step);
+  auto loop = scf::ForOp::create(b, arith::ConstantIndexOp::create(b, 0),
+                                 memref::DimOp::create(b, array, part),
+                                 arith::ConstantIndexOp::create(b, step),
+                                 ValueRange{b.zero(sum)});
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  SmallVector<Value> first(offsets);
+  first[part] = loop.getInductionVar();
+  Value parts = LoadOp::create(b, TileType::get(loaded, sum.getElementType()),
+                               array, first, /*pad=*/Value(), /*mask=*/Value(),
+                               /*in_bounds=*/!addsSome, dims);
+  if (addsSome)
+    parts = ReduceOp::create(b, TypeRange{sum}, ReduceKind::add, parts,
+                             b.getI64IntegerAttr(0))
+                .getResult(0);
+  scf::YieldOp::create(b, b.add(loop.getRegionIterArgs()[0], parts));
+  return loop.getResult(0);
 }
 
 /// Clones the operations that compute a value, which have no effects.
@@ -58,7 +85,7 @@ public:
 private:
   void createKernel();
   void divideBox();
-  Value addParts(Value parts);
+  Value addBoxParts(Value parts);
   void storeSum(Value sum);
 
   PartialKernel &partial;
@@ -120,34 +147,14 @@ void SumBuilder::divideBox() {
 }
 
 /// Returns the parts of a program's box, added up in order.
-Value SumBuilder::addParts(Value parts) {
-  bool addsSome = type.getRank() < 4; // the greatest rank of a tile
-  int64_t step = addsSome ? kPartsAtATime : 1;
-  SmallVector<int64_t> loaded(shape);
-  if (addsSome)
-    loaded.insert(loaded.begin(), step);
+Value SumBuilder::addBoxParts(Value parts) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
   SmallVector<Value> offsets(2 + type.getRank(), zero);
   if (partial.owner)
     offsets[0] = ProgramIdOp::create(b, *partial.owner);
   llvm::copy(box, offsets.begin() + 2);
-  Type sumType = TileType::get(shape, type.getElementType());
-  auto loop = scf::ForOp::create(b, zero, memref::DimOp::create(b, parts, 1),
-                                 arith::ConstantIndexOp::create(b, step),
-                                 ValueRange{b.zero(sumType)});
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  offsets[1] = loop.getInductionVar();
-  Value some =
-      LoadOp::create(b, TileType::get(loaded, type.getElementType()), parts,
-                     offsets, /*pad=*/Value(), /*mask=*/Value(),
-                     /*in_bounds=*/!addsSome, /*dims=*/DenseI64ArrayAttr());
-  if (addsSome)
-    some = ReduceOp::create(b, TypeRange{sumType}, ReduceKind::add, some,
-                            b.getI64IntegerAttr(0))
-               .getResult(0);
-  scf::YieldOp::create(b, b.add(loop.getRegionIterArgs()[0], some));
-  return loop.getResult(0);
+  return addParts(b, parts, /*part=*/1, offsets,
+                  TileType::get(shape, type.getElementType()));
 }
 
 /// Stores the sum as `store` does.
@@ -170,7 +177,7 @@ void SumBuilder::storeSum(Value sum) {
 SumKernel SumBuilder::build(unsigned partsArgument) {
   createKernel();
   divideBox();
-  Value sum = addParts(result.kernel.getArgument(partsArgument));
+  Value sum = addBoxParts(result.kernel.getArgument(partsArgument));
   storeSum(sum);
   return result;
 }

@@ -6,6 +6,8 @@
 
 #include "../LaunchFunction.h"
 
+#include "tile/Gradient/ValueBuilder.h"
+
 namespace tile {
 
 /// The number of programs to divide sums among, over all owners: about two for
@@ -15,9 +17,6 @@ constexpr int64_t kPartialSumPrograms = 264;
 /// The number of sums that a program adds up, at most: neighbouring elements,
 /// of 128 bytes in f32.
 constexpr int64_t kMostColumns = 32;
-/// The number of parts that are loaded at a time.
-constexpr int64_t kPartsAtATime = 64;
-
 /// Returns the number of parts of a sum of `total` terms, a value of the host;
 /// `owners` is the number of programs that own sums.
 mlir::Value createPartCount(LaunchFunction &host, mlir::Value total,
@@ -41,6 +40,14 @@ struct SumKernel {
   KernelOp kernel;
   llvm::SmallVector<mlir::Value> extents;
 };
+
+/// Returns the parts of a sum, added up in order. They are boxes of `array`
+/// with different offsets along the dimension `part`; `offsets` are those of
+/// the first. `dims` are `part` and the dimensions of a box, or null if these
+/// are the last ones.
+mlir::Value addParts(ValueBuilder &b, mlir::Value array, unsigned part,
+                     llvm::ArrayRef<mlir::Value> offsets, TileType sum,
+                     mlir::DenseI64ArrayAttr dims = {});
 
 /// Makes the kernel store the parts of a sum to an array that the host
 /// allocates, and creates a kernel `name` that adds them up, in order, in the

@@ -13,7 +13,6 @@
 #include "tile/IR/AttachModels.h"
 #include "tile/IR/DiscardableAttrs.h"
 
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -253,11 +252,6 @@ static void eraseDead(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isOpTriviallyDead(&op))
       op.erase();
-}
-
-static Value toIndex(ValueBuilder &b, Value integer) {
-  return getValueOrCreateCastToIndexLike(b, b.getLoc(), b.getIndexType(),
-                                         integer);
 }
 
 /// Makes `loop` store a value that it carries, at the start of each iteration.

@@ -488,7 +488,7 @@ OPERATIONS = {
         ()),
     'triangular_solve': Operation(
         'solve systems of linear equations with a triangular matrix',
-        {'triangle': '', 'rhs': ''},
+        {'triangle': '', 'rhs': '', 'scratch': '?'},
         {'upper': 'unit', 'transposed': 'unit', 'unit': 'unit', 'right': 'unit'},
         {'result': ''},
         ()),

@@ -55,6 +55,8 @@ private:
     int64_t begin, end;
   };
 
+  /// Whether substitution begins with the first row.
+  bool isForward() { return op.getUpper() == op.getTransposed(); }
   int64_t getOrder() { return op.getTriangle().getType().getShape().back(); }
   /// The rows of the buffer that follow the triangle's box.
   int64_t getScaleRow() {
@@ -113,7 +115,7 @@ private:
     SmallVector<Block> blocks;
     for (int64_t begin = 0; begin < getOrder(); begin += blockRows)
       blocks.push_back({begin, std::min(begin + blockRows, getOrder())});
-    if (op.getUpper() != op.getTransposed())
+    if (!isForward())
       std::reverse(blocks.begin(), blocks.end());
     return blocks;
   }
@@ -179,7 +181,7 @@ private:
     }
     SmallVector<int64_t> steps =
         llvm::to_vector(llvm::seq(block.begin, block.end));
-    if (op.getUpper() != op.getTransposed())
+    if (!isForward())
       std::reverse(steps.begin(), steps.end());
     for (auto [done, step] : llvm::enumerate(steps)) {
       if (!op.getUnit())

@@ -158,8 +158,11 @@ def assemble(derived: Derived, own: Mapping[str, Slotted], seeds: Mapping[str, S
     """Returns a run of a derivative of a program, whose arguments are checked, and the
     slots of these. It takes arguments of the program, seeds and results, by the names of
     the program's parameters to which they belong."""
-    grid = {name: Slotted(extent, None) for name, extent in zip(GRID, blocks)}
-    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results, Role.GRID: grid}
+    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results}
+    blocks = derived.find_blocks(blocks, {
+        part.name: given[part.role][part.owner].array
+        for part in derived.parts if part.role is not Role.GRID})
+    given[Role.GRID] = {name: Slotted(extent, None) for name, extent in zip(GRID, blocks)}
     names = [part.name for part in derived.parts]
     taken = [given[part.role][part.owner] for part in derived.parts]
     values = [one.array for one in taken]
@@ -167,7 +170,6 @@ def assemble(derived: Derived, own: Mapping[str, Slotted], seeds: Mapping[str, S
     types = tuple(part.type for part in derived.parts)
     call = Call(names, values, described, Key(types, (), ()))
     call.check_written(derived.program.written)
-    blocks = derived.find_blocks(blocks, call.by_name)
     work = Work(call, derived.program, blocks, call.find_device(),
                 pack_all(described, types))
     slots = [one.slot if isinstance(part.type, ArrayType) else None
