@@ -42,3 +42,8 @@ int64_t tile::getStageBytes(memref::AllocOp allocation) {
 int64_t tile::getAllocationBytes(memref::AllocOp allocation) {
   return getNumStages(allocation) * getStageBytes(allocation);
 }
+
+bool tile::isExchangeBuffer(memref::AllocOp allocation) {
+  constexpr int64_t kMostBytes = 256;
+  return getAllocationBytes(allocation) <= kMostBytes;
+}

@@ -17,15 +17,18 @@
 #include "Owners/KeptResults.h"
 #include "Owners/KernelPlan.h"
 #include "Owners/OwnerKernel.h"
+#include "Owners/RecordPlan.h"
 #include "Owners/ZeroKernels.h"
 #include "Reciprocals.h"
 #include "SegmentedLoops.h"
 #include "SharedElements.h"
 #include "ShiftInvariance.h"
 #include "SimplifyGradient.h"
+#include "SplitSums.h"
 #include "TransposedMatmuls.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
+#include "tile/IR/Decisions.h"
 #include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -72,6 +75,7 @@ private:
   FailureOr<Operation *> finish();
   LogicalResult splitKernel();
   LogicalResult verifyAtomics();
+  void recordSchedule();
   unsigned getGradient(unsigned input);
   SmallVector<unsigned> listGradients();
   llvm::StringSet<> listGradientNames();
@@ -127,6 +131,7 @@ LogicalResult GradientKernel::cloneKernel() {
   builder.setInsertionPointAfter(original);
   kernel = cast<KernelOp>(builder.clone(*original));
   kernel.setSymName(name);
+  kernel->removeAttr(kDecisionsAttr);
   return success();
 }
 
@@ -472,6 +477,18 @@ Operation *GradientKernel::finishHost() {
   return host->finish(original.getNumArguments());
 }
 
+/// Records how the kernel, which is not split, computes the gradients.
+void GradientKernel::recordSchedule() {
+  KernelPlan plan;
+  SmallVector<unsigned> atomics;
+  for (unsigned gradient : listGradients())
+    (listUpdates(kernel, gradient).empty() ? plan.exclusive : atomics)
+        .push_back(gradient);
+  recordPlan(kernel, plan);
+  recordAtomics(kernel, atomics);
+  recordKeptValues(kernel, numArguments, kernel.getNumArguments());
+}
+
 /// Returns the derivative: the kernel, or, if it needs arrays or several
 /// kernels, the function that launches them.
 FailureOr<Operation *> GradientKernel::finish() {
@@ -480,6 +497,8 @@ FailureOr<Operation *> GradientKernel::finish() {
   });
   bool isSplit = isShared && !options.allowsAtomics;
   takeOtherSizes();
+  if (!isSplit && !isForward())
+    recordSchedule();
   if (!isSplit && uncovered.empty() && !host->hasArrays()) {
     host->erase();
     eraseUnusedArguments(kernel, original.getNumArguments(), passed);
@@ -560,6 +579,7 @@ LogicalResult GradientKernel::derive() {
     transposeMatmuls(kernel);
   }
   multiplyByReciprocals(kernel);
+  splitSums(kernel);
   eraseDeadOperations(kernel);
   kernel.walk([](scf::ForOp loop) { loop->removeAttr(kPositionAttr); });
   return success();

@@ -36,10 +36,11 @@ static Value transposeMatmul(ValueBuilder &b, MatmulOp op) {
   SmallVector<int64_t> shape(op.getType().getShape());
   std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   Type type = TileType::get(shape, op.getType().getElementType());
+  Value zero = b.zero(type);
   auto transposed = cast<MatmulOp>(b.clone(*op));
   transposed.getLhsMutable().assign(lhs);
   transposed.getRhsMutable().assign(rhs);
-  transposed.getAccMutable().assign(b.zero(type));
+  transposed.getAccMutable().assign(zero);
   transposed.getResult().setType(cast<TileType>(type));
   return transposed.getResult();
 }

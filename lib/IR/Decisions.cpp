@@ -64,6 +64,17 @@ void tile::recordDecision(Operation *op, StringRef about, const Twine &chosen,
   kernel->setAttr(kDecisionsAttr, builder.getArrayAttr(all));
 }
 
+void tile::eraseDecisionsOfPhases(KernelOp kernel) {
+  SmallVector<Attribute> kept;
+  for (DictionaryAttr record : getDecisions(kernel))
+    if (record.contains(kOfSourceField))
+      kept.push_back(record);
+  if (kept.empty())
+    kernel->removeAttr(kDecisionsAttr);
+  else
+    kernel->setAttr(kDecisionsAttr, ArrayAttr::get(kernel.getContext(), kept));
+}
+
 SmallVector<DictionaryAttr> tile::getDecisions(KernelOp kernel) {
   auto all = kernel->getAttrOfType<ArrayAttr>(kDecisionsAttr);
   return all ? llvm::to_vector(all.getAsRange<DictionaryAttr>())

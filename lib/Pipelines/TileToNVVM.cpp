@@ -64,6 +64,8 @@ static void addBuffers(OpPassManager &pm) {
   kernel.addPass(createCarryFragments());
   // Asynchronous MMAs are issued, and waited for.
   kernel.addPass(createIssueMatmuls());
+  // Exchanges between warps share barriers.
+  kernel.addPass(createGroupExchanges());
   // Phase 7: every buffer has an offset, and all of them fit.
   kernel.addPass(createAllocateShared());
   // Phase 8: barriers separate conflicting accesses, which is proved.

@@ -43,6 +43,7 @@ static Value toJson(const DecisionReport &decision) {
   object["about"] = decision.about;
   object["chosen"] = decision.chosen;
   object["reason"] = decision.reason;
+  object["bytes"] = countOrNull(decision.bytes);
   return object;
 }
 

@@ -50,7 +50,7 @@ std::vector<DecisionReport> tile::reportDecisions(KernelOp kernel) {
     decisions.push_back(
         {getRecordLocation(record), getString(record, "operation"),
          getString(record, "about"), getString(record, "chosen"),
-         getString(record, "reason")});
+         getString(record, "reason"), getInteger(record, "bytes")});
   return decisions;
 }
 

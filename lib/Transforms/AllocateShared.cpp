@@ -8,6 +8,12 @@
 // matmul in flight reads lives until the waits for its token. Buffers are
 // placed largest first, each at the lowest offset that no buffer with an
 // overlapping live range occupies.
+//
+// Small buffers, through which warps exchange a few values, are reserved for
+// longer, so that exchanges that follow each other have different places. One
+// barrier for each, between its write and its read, is then enough:
+//
+//   write A, barrier, read A, write B, barrier, read B, write A, ...
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/MatmulWaits.h"
@@ -32,15 +38,20 @@ namespace {
 struct Buffer {
   memref::AllocOp op;
   int64_t bytes, alignment;
-  int64_t first = -1, last = -1; // the live range, both inclusive
+  int64_t first = -1, last = -1;              // the live range, both inclusive
+  int64_t reservedFrom = -1, reservedTo = -1; // contains the live range
   int64_t offset = -1;
 
   void extend(int64_t begin, int64_t end) {
     first = first < 0 ? begin : std::min(first, begin);
     last = std::max(last, end);
   }
-  bool livesWith(const Buffer &other) const {
-    return first <= other.last && other.first <= last;
+  void reserve(int64_t begin, int64_t end) {
+    reservedFrom = std::min(begin, first);
+    reservedTo = std::max(end, last);
+  }
+  bool isReservedWith(const Buffer &other) const {
+    return reservedFrom <= other.reservedTo && other.reservedFrom <= reservedTo;
   }
 };
 
@@ -99,8 +110,8 @@ static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
   }
 }
 
-static SmallVector<Buffer> collectBuffers(KernelOp kernel) {
-  ProgramOrder order(kernel);
+static SmallVector<Buffer> collectBuffers(KernelOp kernel,
+                                          const ProgramOrder &order) {
   SmallVector<Buffer> buffers;
   kernel.walk<WalkOrder::PreOrder>([&](memref::AllocOp op) {
     auto shared = dyn_cast_or_null<SharedAttr>(op.getType().getMemorySpace());
@@ -112,6 +123,7 @@ static SmallVector<Buffer> collectBuffers(KernelOp kernel) {
     auto wait = llvm::upper_bound(order.fullWaits, buffer.last);
     if (isAsync && wait != order.fullWaits.end())
       buffer.extend(*wait, *wait);
+    buffer.reserve(buffer.first, buffer.last);
     if (buffer.first >= 0)
       buffers.push_back(buffer);
     else
@@ -121,11 +133,40 @@ static SmallVector<Buffer> collectBuffers(KernelOp kernel) {
   return buffers;
 }
 
+/// Reserves the small buffers of a block, which are in program order: in a loop
+/// for the whole body, up to `kMostBytes` in all, elsewhere until the last
+/// access of the next one.
+static void reserveExchanges(Block *block, ArrayRef<Buffer *> exchanges,
+                             const ProgramOrder &order) {
+  constexpr int64_t kMostBytes = 1024;
+  Operation *around = block->getParentOp();
+  bool isLoop = isa<LoopLikeOpInterface>(around);
+  int64_t bytes = 0;
+  for (auto [index, buffer] : llvm::enumerate(exchanges)) {
+    bytes += llvm::alignTo(buffer->bytes, buffer->alignment);
+    if (isLoop && bytes <= kMostBytes)
+      buffer->reserve(order.index.at(around), order.end.at(around));
+    else if (index + 1 < exchanges.size())
+      buffer->reserve(buffer->first, exchanges[index + 1]->last);
+  }
+}
+
+/// Reserves all small buffers, which warps exchange values through.
+static void reserveExchanges(MutableArrayRef<Buffer> buffers,
+                             const ProgramOrder &order) {
+  llvm::MapVector<Block *, SmallVector<Buffer *>> exchanges;
+  for (Buffer &buffer : buffers)
+    if (isExchangeBuffer(buffer.op))
+      exchanges[buffer.op->getBlock()].push_back(&buffer);
+  for (const auto &[block, some] : exchanges)
+    reserveExchanges(block, some, order);
+}
+
 /// Places a buffer by first fit among the buffers that live at the same time.
 static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
   SmallVector<const Buffer *> inTheWay;
   for (Buffer *other : placed)
-    if (other->livesWith(buffer))
+    if (other->isReservedWith(buffer))
       inTheWay.push_back(other);
   llvm::sort(inTheWay, [](const Buffer *a, const Buffer *b) {
     return a->offset < b->offset;
@@ -138,6 +179,49 @@ static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
         offset, llvm::alignTo(other->offset + other->bytes, buffer.alignment));
   }
   buffer.offset = offset;
+}
+
+/// Places all buffers, and returns the bytes that they take.
+static int64_t placeAll(MutableArrayRef<Buffer> buffers) {
+  SmallVector<Buffer *> bySize;
+  for (Buffer &buffer : buffers)
+    bySize.push_back(&buffer);
+  llvm::sort(bySize, [](const Buffer *a, const Buffer *b) {
+    return std::tie(b->bytes, a->first) < std::tie(a->bytes, b->first);
+  });
+  int64_t bytes = 0;
+  for (auto [index, buffer] : llvm::enumerate(bySize)) {
+    place(*buffer, ArrayRef(bySize).take_front(index));
+    bytes = std::max(bytes, buffer->offset + buffer->bytes);
+  }
+  return bytes;
+}
+
+/// Returns the number of blocks on a multiprocessor, as far as `bytes` of
+/// shared memory limit it.
+static int64_t countBlocks(KernelOp kernel, const Architecture &architecture,
+                           int64_t bytes) {
+  constexpr int64_t kFewRegisters = 32;
+  return getOccupancy(architecture, kernel.getNumWarps() * kWarpSize,
+                      kFewRegisters, bytes)
+      .blocks;
+}
+
+/// Places all buffers, with reserved exchanges unless the shared memory that
+/// this takes leaves room for fewer blocks. Returns the bytes.
+static int64_t placeBuffers(KernelOp kernel, const Architecture &architecture,
+                            SmallVector<Buffer> &buffers,
+                            const ProgramOrder &order) {
+  SmallVector<Buffer> reserved(buffers);
+  reserveExchanges(reserved, order);
+  int64_t bytes = placeAll(buffers), reservedBytes = placeAll(reserved);
+  bool fits = reservedBytes <= getSharedBytesLimit(kernel, architecture) &&
+              countBlocks(kernel, architecture, reservedBytes) ==
+                  countBlocks(kernel, architecture, bytes);
+  if (!fits)
+    return bytes;
+  buffers = std::move(reserved);
+  return reservedBytes;
 }
 
 /// Reports an overflow and the buffers that are live at the point where live
@@ -211,22 +295,15 @@ struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture || failed(verifyBlocks(kernel, *architecture)))
       return signalPassFailure();
-    SmallVector<Buffer> buffers = collectBuffers(kernel);
-    SmallVector<Buffer *> bySize;
-    for (Buffer &buffer : buffers)
-      bySize.push_back(&buffer);
-    llvm::sort(bySize, [](const Buffer *a, const Buffer *b) {
-      return std::tie(b->bytes, a->first) < std::tie(a->bytes, b->first);
-    });
-    int64_t needed = 0;
+    ProgramOrder order(kernel);
+    SmallVector<Buffer> buffers = collectBuffers(kernel, order);
+    int64_t needed = placeBuffers(kernel, *architecture, buffers, order);
     Builder builder(&getContext());
-    for (auto [index, buffer] : llvm::enumerate(bySize)) {
-      place(*buffer, ArrayRef(bySize).take_front(index));
-      needed = std::max(needed, buffer->offset + buffer->bytes);
-      buffer->op->setAttr(kSharedOffsetAttr,
-                          builder.getI64IntegerAttr(buffer->offset));
+    for (const Buffer &buffer : buffers) {
+      memref::AllocOp op = buffer.op;
+      op->setAttr(kSharedOffsetAttr, builder.getI64IntegerAttr(buffer.offset));
+      recordOffset(buffer);
     }
-    llvm::for_each(buffers, recordOffset);
     kernel->setAttr(kSharedBytesAttr, builder.getI64IntegerAttr(needed));
     int64_t limit = getSharedBytesLimit(kernel, *architecture);
     if (needed > limit) {

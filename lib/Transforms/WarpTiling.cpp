@@ -100,7 +100,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture)
       return signalPassFailure();
-    kernel->removeAttr(kDecisionsAttr);
+    eraseDecisionsOfPhases(kernel);
     if (failed(applyOptions(kernel)) ||
         failed(verifyWarpsFit(kernel, *architecture)))
       return signalPassFailure();

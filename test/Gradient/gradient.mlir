@@ -11,7 +11,7 @@
 // the gradient does not need it.
 // CHECK-LABEL: tile.kernel @square__adjoint
 // CHECK-SAME:    (%[[X:.*]]: memref<?xf32> {tile.alignment = 16 : i64, tile.name = "x"}, %[[G:.*]]: memref<?xf32> {tile.name = "y__cotangent"}, %[[D:.*]]: memref<?xf32> {tile.alignment = 16 : i64, tile.name = "x__gradient"})
-// CHECK-SAME:    attributes {block = 64 : i64, grid = #tile.grid<#map of {{\[}}[0, 0]]>}
+// CHECK-SAME:    attributes {block = 64 : i64, grid = #tile.grid<#map of {{\[}}[0, 0]]>, tile.decisions = #decisions}
 // CHECK:         %[[I:.*]] = arith.muli
 // CHECK:         %[[V:.*]] = tile.load %[[X]][%[[I]]]
 // CHECK:         %[[C:.*]] = tile.load %[[G]][%[[I]]]

@@ -90,3 +90,53 @@ tile.kernel @aligns_each_buffer() attributes {block = 32 : i64} {
   %v = tile.load_shared %b : memref<36xf32, #tile.shared<(36):(1), align = 256>> -> !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
   tile.return
 }
+
+#few = #tile.shared<(2):(1)>
+!few = memref<2xf32, #few>
+!one = !tile.tile<2xf32, #tile.register<(32,2,1):(0,1,0), box = [2]>>
+!all = !tile.tile<2xf32, #tile.register<(32,2,2):(0,0,1), box = [2]>>
+
+// Small buffers of exchanges that follow each other have different places, so that the
+// barrier of one also separates those around it. The third takes the place of the first.
+// CHECK-LABEL: @alternates_exchanges
+// CHECK-SAME: tile.shared_bytes = 32
+tile.kernel @alternates_exchanges() attributes {block = 64 : i64} {
+  %t = arith.constant dense<0.0> : !one
+  // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
+  %a = memref.alloc() : !few
+  tile.store_shared %t, %a : !one, !few
+  %u = tile.load_shared %a : !few -> !all
+  // CHECK: memref.alloc() {tile.shared_offset = 16 : i64}
+  %b = memref.alloc() : !few
+  tile.store_shared %t, %b : !one, !few
+  %v = tile.load_shared %b : !few -> !all
+  // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
+  %c = memref.alloc() : !few
+  tile.store_shared %t, %c : !one, !few
+  %w = tile.load_shared %c : !few -> !all
+  tile.return
+}
+
+// In a loop each has its own place, since the first of the next iteration follows the last.
+// CHECK-LABEL: @separates_exchanges_of_a_loop
+// CHECK-SAME: tile.shared_bytes = 48
+tile.kernel @separates_exchanges_of_a_loop(%n: index) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = arith.constant dense<0.0> : !one
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
+    %a = memref.alloc() : !few
+    tile.store_shared %t, %a : !one, !few
+    %u = tile.load_shared %a : !few -> !all
+    // CHECK: memref.alloc() {tile.shared_offset = 16 : i64}
+    %b = memref.alloc() : !few
+    tile.store_shared %t, %b : !one, !few
+    %v = tile.load_shared %b : !few -> !all
+    // CHECK: memref.alloc() {tile.shared_offset = 32 : i64}
+    %c = memref.alloc() : !few
+    tile.store_shared %t, %c : !one, !few
+    %w = tile.load_shared %c : !few -> !all
+  }
+  tile.return
+}

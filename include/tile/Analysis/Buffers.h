@@ -26,6 +26,10 @@ int64_t getNumStages(mlir::memref::AllocOp allocation);
 int64_t getStageBytes(mlir::memref::AllocOp allocation);
 int64_t getAllocationBytes(mlir::memref::AllocOp allocation);
 
+/// Whether a buffer is small: warps exchange a few values through it, each of
+/// which one barrier orders.
+bool isExchangeBuffer(mlir::memref::AllocOp allocation);
+
 /// The old names of getNumStages and getStageBytes, until version 0.4.
 inline int64_t getNumSlots(mlir::memref::AllocOp allocation) {
   return getNumStages(allocation);

@@ -35,8 +35,15 @@ void recordDecision(mlir::Operation *op, llvm::StringRef about,
                     const llvm::Twine &chosen, const llvm::Twine &reason,
                     mlir::NamedAttrList fields = {});
 
-/// Returns the decisions that are recorded in a kernel; phase 2 records the
-/// first.
+/// Field of a record, a unit, that says that the decision belongs to the source
+/// of the kernel, as those about a derivative.
+constexpr llvm::StringLiteral kOfSourceField = "of_source";
+
+/// Removes the records of decisions that phases have made.
+void eraseDecisionsOfPhases(KernelOp kernel);
+
+/// Returns the decisions that are recorded in a kernel: those of its source,
+/// then those of the phases, of which phase 2 records the first.
 llvm::SmallVector<mlir::DictionaryAttr> getDecisions(KernelOp kernel);
 
 } // namespace tile

@@ -65,10 +65,14 @@ struct TileReport {
 struct DecisionReport {
   Place place;
   std::string operation;
-  /// "warps", "instruction", "distribution", "stages", "loads ahead", "buffer".
+  /// "warps", "instruction", "distribution", "stages", "loads ahead", "buffer",
+  /// "gradient of NAME", "value of a loop".
   std::string about;
   std::string chosen;
   std::string reason;
+  /// The bytes of memory that a decision about a derivative takes; -1 if they
+  /// are not known, and for other decisions.
+  int64_t bytes = -1;
 };
 
 /// A buffer in shared memory.

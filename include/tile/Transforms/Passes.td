@@ -414,6 +414,31 @@ def IssueMatmuls : Tile_KernelPass<"issue-matmuls"> {
   }];
 }
 
+def GroupExchanges : Tile_KernelPass<"group-exchanges"> {
+  let summary = "let exchanges between warps share a barrier";
+  let description = [{
+    End of phase 6. Warps exchange a few values, such as the partial sums of a
+    `tile.reduce`, through a buffer of at most 256 bytes. The write of an exchange that
+    does not depend on an earlier one moves before the read of that one, with the
+    operations from which its values are computed if these have no side effects. Phase 8
+    then inserts one barrier, between the writes and the reads.
+
+    ```mlir
+    // before
+    tile.store_shared %a, %A
+    %x = tile.load_shared %A
+    tile.store_shared %b, %B
+    %y = tile.load_shared %B
+
+    // after
+    tile.store_shared %a, %A
+    tile.store_shared %b, %B
+    %x = tile.load_shared %A
+    %y = tile.load_shared %B
+    ```
+  }];
+}
+
 def AllocateShared : Tile_KernelPass<"allocate-shared"> {
   let summary = "allocate every buffer in shared memory, by live range";
   let description = [{
@@ -422,7 +447,10 @@ def AllocateShared : Tile_KernelPass<"allocate-shared"> {
     to its last. An access inside a loop that does not contain the allocation keeps it
     live for the whole loop. If asynchronous copies write the buffer, it is live until a
     wait for all groups; if a matmul in flight reads it, until the waits for the
-    matmul's token. A kernel that needs more shared memory than the architecture has is
+    matmul's token. Buffers of at most 256 bytes, of exchanges between warps, are
+    reserved for longer, if no fewer blocks fit on a multiprocessor: until the last access
+    of the next such buffer, and in a loop in all of its body. Exchanges that follow each
+    other then need one barrier each. A kernel that needs more shared memory than the architecture has is
     an error, which lists the buffers that are live where most memory is needed.
 
     ```mlir

@@ -12,6 +12,7 @@
 #include "KeptResults.h"
 #include "PartialSums.h"
 #include "PrefetchLoads.h"
+#include "RecordPlan.h"
 #include "WidenTiles.h"
 
 #include "tile/Gradient/ValueBuilder.h"
@@ -442,6 +443,8 @@ void OwnerKernel::build() {
   cloneKernel();
   loadKeptResults();
   eraseOtherUpdates();
+  recordPlan(kernel, plan);
+  recordKeptValues(kernel, whole.firstStates, kernel.getNumArguments());
   loopOverAxes();
   if (plan.promotesLoops)
     promoteLoops();

@@ -22,7 +22,7 @@ PHASES = [
     "tile-verify-level{level=distributed})",
     "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
-    "tile-issue-matmuls)",
+    "tile-issue-matmuls,tile-group-exchanges)",
     "tile.kernel(tile-allocate-shared)",
     "tile.kernel(tile-insert-barriers,tile-sink-waits,tile-plan-accesses,"
     "tile-verify-level{level=buffered})",
