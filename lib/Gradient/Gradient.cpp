@@ -9,6 +9,7 @@
 #include "CountedLoops.h"
 #include "Coverage.h"
 #include "CustomDerivative.h"
+#include "CustomFunction.h"
 #include "Dependence.h"
 #include "FinalMaxima.h"
 #include "HoistLoads.h"
@@ -572,11 +573,13 @@ LogicalResult GradientKernel::derive() {
   if (failed(findActive()) || failed(verifyArrays()) || failed(linearize()))
     return failure();
   if (!isForward()) {
-    if (failed(transpose()))
+    if (failed(transpose()) || failed(inlineCalls(kernel)))
       return failure();
     simplifyGradient(kernel);
     ascendLoops(kernel);
     transposeMatmuls(kernel);
+  } else if (failed(inlineCalls(kernel))) {
+    return failure();
   }
   multiplyByReciprocals(kernel);
   splitSums(kernel);

@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -26,7 +27,11 @@ void tile::registerDerivatives(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, scf::SCFDialect *) {
     addControlRules(*context);
   });
+  registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
+    addCallRules(*context);
+  });
   registry.addExtension(+[](MLIRContext *context, TileDialect *) {
+    addCastRules(*context);
     addComputeRules(*context);
     addShapeRules(*context);
     addCombiningRules(*context);

@@ -6,7 +6,7 @@
 // that their barriers follow each other. Without the factors the sums do not
 // depend on each other, and share a barrier.
 //
-// Terms of a sum are summed separately only if they are products, whose
+// Terms of a sum are summed separately only if they are multiples, whose
 // rounding errors are as large as those of the separate sums: a sum of
 // differences, as of y - t, would lose the digits in which y and t agree.
 
@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A term of a sum: the product of a tile, or of the number of summed elements,
-/// and of factors that are the same along the summed axis.
+/// A term of a sum: a tile, or the number of summed elements, multiplied by
+/// factors that are the same along the summed axis.
 struct Term {
   Value tile;
   SmallVector<Value> factors;
@@ -89,8 +89,8 @@ bool SumSplitter::isRepeated(Value value) {
   });
 }
 
-/// Whether a tile is a product of which one factor is the same along the summed
-/// axis, or a sum of such products.
+/// Whether a tile is a multiplication by a factor that is the same along the
+/// summed axis, or a sum of such tiles.
 bool SumSplitter::isScaled(Value value) {
   Operation *op = value.getDefiningOp();
   if (isa_and_present<arith::MulFOp>(op))

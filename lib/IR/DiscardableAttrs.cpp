@@ -9,6 +9,7 @@
 #include "tile/IR/Tile.h"
 
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tile;
@@ -74,8 +75,8 @@ namespace {
 /// The values that an attribute may have, and its carriers.
 struct Rule {
   StringRef name;
-  /// The operation that may carry it; empty for any.
-  StringRef holder;
+  /// The operations that may carry it; empty for any.
+  StringRef holders;
   bool (*isValid)(Attribute);
   StringRef expected;
 };
@@ -86,15 +87,16 @@ static constexpr StringLiteral kNotNegative =
     "an integer of 64 bits that is not negative";
 static constexpr StringLiteral kBytes = "a power of two from 1 to 2^32 (i64)";
 static constexpr StringLiteral kPlan = "an access plan (#tile.access<...>)";
-static constexpr StringLiteral kSymbol = "the symbol of a kernel (@name)";
+static constexpr StringLiteral kSymbol =
+    "the symbol of a kernel or a function (@name)";
 static constexpr StringLiteral kStrings = "a list of strings";
 
 static const Rule kOperationRules[] = {
     // -tile-plan-accesses decides which operations access memory.
     {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kInteger},
-    {kCustomAdjointAttr, "tile.kernel", isSymbol, kSymbol},
-    {kCustomTangentAttr, "tile.kernel", isSymbol, kSymbol},
+    {kCustomAdjointAttr, "tile.kernel, func.func", isSymbol, kSymbol},
+    {kCustomTangentAttr, "tile.kernel, func.func", isSymbol, kSymbol},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
      "a list of dictionaries with 'about', 'chosen' and 'reason'"},
     // DefineArithmetic.h decides for which operations LLVM leaves results open.
@@ -153,10 +155,14 @@ static LogicalResult verify(Operation *op, ArrayRef<Rule> rules,
                           [&](const Rule &rule) { error << rule.name; });
     return error << ", got '" << attr.getName().getValue() << "'";
   }
-  if (!rule->holder.empty() && op->getName().getStringRef() != rule->holder)
+  SmallVector<StringRef> holders;
+  rule->holders.split(holders, ", ");
+  if (!rule->holders.empty() &&
+      !llvm::is_contained(holders, op->getName().getStringRef()))
     return op->emitError("expected '")
-           << rule->name << "'" << where << " of a '" << rule->holder
-           << "', got '" << op->getName() << "'";
+           << rule->name << "'" << where << " of a '"
+           << llvm::join(holders, "' or a '") << "', got '" << op->getName()
+           << "'";
   if (!rule->isValid(attr.getValue()))
     return op->emitError("expected '")
            << rule->name << "'" << where << " to be " << rule->expected

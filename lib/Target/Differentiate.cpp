@@ -14,12 +14,26 @@
 using namespace mlir;
 using namespace tile;
 
+static bool hasCalls(ModuleOp module) {
+  return module.walk([](func::CallOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 LogicalResult tile::addDerivatives(ModuleOp module,
                                    std::unique_ptr<Pass> gradient) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
-  passes.addPass(createCanonicalForm());
+  CanonicalFormOptions options;
+  options.keepsCustom = true;
+  passes.addPass(createCanonicalForm(options));
   passes.addPass(std::move(gradient));
-  return passes.run(module);
+  if (failed(passes.run(module)))
+    return failure();
+  // Calls that were kept are inlined now.
+  if (!hasCalls(module))
+    return success();
+  PassManager rest(module.getContext(), ModuleOp::getOperationName());
+  rest.addPass(createCanonicalForm());
+  return rest.run(module);
 }
 
 /// Erases the kernels or functions of these names that no other symbol uses.

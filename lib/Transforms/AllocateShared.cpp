@@ -10,7 +10,7 @@
 // overlapping live range occupies.
 //
 // Small buffers, through which warps exchange a few values, are reserved for
-// longer, so that exchanges that follow each other have different places. One
+// longer, so that exchanges that follow each other have different bytes. One
 // barrier for each, between its write and its read, is then enough:
 //
 //   write A, barrier, read A, write B, barrier, read B, write A, ...

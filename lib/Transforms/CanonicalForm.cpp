@@ -11,6 +11,7 @@
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Parameters.h"
+#include "tile/IR/DiscardableAttrs.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -26,6 +27,12 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
+
+/// Whether the author of a function states its derivatives.
+static bool hasCustomDerivative(func::FuncOp function) {
+  return function && (function->hasAttr(kCustomAdjointAttr) ||
+                      function->hasAttr(kCustomTangentAttr));
+}
 
 /// Fails at a call, since all calls must have been inlined.
 static LogicalResult verifyNoCall(Operation *op) {
@@ -109,11 +116,20 @@ static bool worksOnTiles(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Whether an operation calls a function whose author states its derivatives.
+static bool isCustomCall(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return call &&
+         hasCustomDerivative(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+             call, call.getCalleeAttr()));
+}
+
 /// Fails at the first operation that is not allowed in a kernel.
-static LogicalResult verifyKernels(ModuleOp module) {
+static LogicalResult verifyKernels(ModuleOp module, bool keepsCustom) {
   for (KernelOp kernel : module.getOps<KernelOp>()) {
-    WalkResult result = kernel.walk([](Operation *op) {
-      return WalkResult(failure(failed(verifyNoCall(op)) ||
+    WalkResult result = kernel.walk([&](Operation *op) {
+      bool isKept = keepsCustom && isCustomCall(op);
+      return WalkResult(failure((!isKept && failed(verifyNoCall(op))) ||
                                 failed(verifyNoAllocation(op)) ||
                                 failed(verifyUniform(op))));
     });
@@ -127,19 +143,35 @@ namespace {
 struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   using CanonicalFormBase::CanonicalFormBase;
 
+  /// Keeps calls of functions with custom derivatives from being inlined, if
+  /// this is requested. Returns these functions.
+  SmallVector<func::FuncOp> keepFunctions() {
+    SmallVector<func::FuncOp> kept;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (keepsCustom && hasCustomDerivative(function) &&
+          !function.getNoInline()) {
+        function.setNoInline(true);
+        kept.push_back(function);
+      }
+    return kept;
+  }
+
   void runOnOperation() override {
     if (failed(verifyHasKernels(getOperation())) ||
         failed(verifySource(getOperation())) ||
         failed(verifyInlinedSize(getOperation())))
       return signalPassFailure();
+    SmallVector<func::FuncOp> kept = keepFunctions();
     OpPassManager passes(ModuleOp::getOperationName());
     if (hasCalls(getOperation())) // Most programs have none.
       passes.addPass(createInlinerPass());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
     if (failed(runPipeline(passes, getOperation())) ||
-        failed(verifyKernels(getOperation())))
+        failed(verifyKernels(getOperation(), keepsCustom)))
       return signalPassFailure();
+    for (func::FuncOp function : kept)
+      function.setNoInline(false);
     // Functions on tiles are no longer called. SymbolDCE removes them once they
     // are private.
     getOperation().walk([](func::FuncOp function) {

@@ -4,7 +4,7 @@
 // Warps exchange a few values, such as partial sums, through a small buffer:
 // each writes its own, and after a barrier reads all. If a second exchange does
 // not depend on the first, its write moves before the first one's read, with
-// what it is computed from, and one barrier orders both:
+// the operations that compute its values, and one barrier orders both:
 //
 //   write A, read A, compute B, write B, read B
 //   -> compute B, write A, write B, read A, read B
@@ -26,8 +26,7 @@ using namespace tile;
 namespace {
 /// A buffer that one operation writes and a later one of the same block reads.
 struct Exchange {
-  StoreSharedOp write;
-  LoadSharedOp read;
+  Operation *write = nullptr, *read = nullptr;
 };
 } // namespace
 
@@ -35,18 +34,20 @@ struct Exchange {
 static std::optional<Exchange> findExchange(memref::AllocOp alloc) {
   if (!isExchangeBuffer(alloc))
     return std::nullopt;
+  Value buffer = alloc;
   Exchange exchange;
-  for (Operation *user : alloc->getUsers()) {
-    if (user->getBlock() != alloc->getBlock())
+  for (Operation *user : buffer.getUsers()) {
+    auto memory = dyn_cast<MemoryEffectOpInterface>(user);
+    if (!memory || user->getBlock() != alloc->getBlock())
       return std::nullopt;
-    auto write = dyn_cast<StoreSharedOp>(user);
-    auto read = dyn_cast<LoadSharedOp>(user);
-    if (write && !exchange.write)
-      exchange.write = write;
-    else if (read && !exchange.read)
-      exchange.read = read;
-    else
+    bool writes =
+        memory.getEffectOnValue<MemoryEffects::Write>(buffer).has_value();
+    bool reads =
+        memory.getEffectOnValue<MemoryEffects::Read>(buffer).has_value();
+    Operation *&role = writes ? exchange.write : exchange.read;
+    if (writes == reads || role)
       return std::nullopt;
+    role = user;
   }
   bool isExchange = exchange.write && exchange.read &&
                     exchange.write->isBeforeInBlock(exchange.read);
@@ -56,15 +57,15 @@ static std::optional<Exchange> findExchange(memref::AllocOp alloc) {
 /// Returns the operations after `read` in its block that `write` depends on,
 /// and `write` itself, in their order; nothing if one of them has to stay after
 /// `read`.
-static std::optional<SmallVector<Operation *>> listMoved(StoreSharedOp write,
-                                                         LoadSharedOp read) {
+static std::optional<SmallVector<Operation *>> listMoved(Operation *write,
+                                                         Operation *read) {
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.filter = [&](Operation *op) {
     return op->getBlock() == read->getBlock() && !op->isBeforeInBlock(read);
   };
   options.inclusive = true;
-  if (failed(getBackwardSlice(write.getOperation(), &slice, options)))
+  if (failed(getBackwardSlice(write, &slice, options)))
     return std::nullopt;
   for (Operation *op : slice)
     if (op != write && !isa<memref::AllocOp>(op) && !isPure(op))
@@ -77,7 +78,7 @@ static std::optional<SmallVector<Operation *>> listMoved(StoreSharedOp write,
 
 /// Moves the write of an exchange before the first of the earlier reads that it
 /// does not depend on.
-static void moveWrite(StoreSharedOp write, ArrayRef<Exchange> earlier) {
+static void moveWrite(Operation *write, ArrayRef<Exchange> earlier) {
   for (const Exchange &other : earlier) {
     if (write->isBeforeInBlock(other.read))
       return;
@@ -97,8 +98,7 @@ static void groupExchanges(Block &block) {
     if (std::optional<Exchange> exchange = findExchange(alloc))
       exchanges.push_back(*exchange);
   llvm::sort(exchanges, [](const Exchange &a, const Exchange &b) {
-    return const_cast<LoadSharedOp &>(a.read)->isBeforeInBlock(
-        const_cast<LoadSharedOp &>(b.read));
+    return a.read->isBeforeInBlock(b.read);
   });
   for (auto [index, exchange] : llvm::enumerate(exchanges))
     moveWrite(exchange.write, ArrayRef(exchanges).take_front(index));

@@ -113,6 +113,7 @@ private:
   LogicalResult visitBlock(Block &block, State &state);
   LogicalResult visitOperation(Operation *op, State &state);
   LogicalResult visitLoop(scf::ForOp loop, State &state);
+  LogicalResult visitWhile(scf::WhileOp loop, State &state);
   LogicalResult visitRegions(Operation *op, State &state);
   LogicalResult visitAccesses(Operation *op, State &state);
   LogicalResult visitBranch(scf::IfOp branch, State &state);
@@ -469,6 +470,8 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     commitGroup(state, /*areMatmuls=*/true);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop, state);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return visitWhile(loop, state);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return visitBranch(branch, state);
   if (op->getNumRegions() != 0 && !op->hasTrait<ThreadRegion>())
@@ -562,6 +565,28 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
     access.depth = std::min(access.depth, branches.size());
     state.insert(access);
   }
+  return success();
+}
+
+/// Visits a loop whose first region, with the condition, runs at least once,
+/// and last.
+LogicalResult BarrierInserter::visitWhile(scf::WhileOp loop, State &state) {
+  State entry = forgetStages(loop, state);
+  SmallVector<Operation *> open = getOpenBranches();
+  size_t known;
+  do {
+    known = entry.size();
+    forgetBarriers(loop, open);
+    state = entry;
+    if (failed(visitBlock(loop.getBefore().front(), state)))
+      return failure();
+    state = forgetStages(loop, state);
+    State end = state;
+    if (failed(visitBlock(loop.getAfter().front(), end)))
+      return failure();
+    end = forgetStages(loop, end);
+    entry.insert(end.begin(), end.end());
+  } while (entry.size() != known);
   return success();
 }
 

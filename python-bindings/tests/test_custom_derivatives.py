@@ -327,3 +327,137 @@ def test_an_implicit_adjoint_of_an_equilibrium(rng):
     x, w = draw(rng, 23, 16), draw(rng, 16, 16) / 12
     found = tile.gradcheck(equilibrium, (x, w, np.empty_like(x)), elements=6)
     assert max(found.differences.values()) < 1e-8
+
+
+# ----------------------------------------------------------------------------
+# Functions
+# ----------------------------------------------------------------------------
+
+
+@tile.function
+def rounded(x, scale):
+    return tile.floor(x * scale) / scale
+
+
+@tile.custom_adjoint(rounded)
+@tile.function
+def rounded_adjoint(x, scale, dy):
+    """The straight-through estimator, twice, to tell it from any other."""
+    return 2 * dy
+
+
+@tile.custom_tangent(rounded)
+@tile.function
+def rounded_tangent(x, scale, dx):
+    return 3 * dx
+
+
+@tile.kernel(grid=lambda x: x.shape[0])
+def quantise(x, w, y):
+    i = tile.program_id(0)
+    t = tile.load(x, (i, 0), (1, 96))
+    tile.store(y, (i, 0), rounded(t * t, 4.0) * tile.load(w, 0, 96))
+
+
+@tile.function
+def divide_positive(a, b):
+    """Returns a / b, and whether b is positive; for other b the quotient is 0."""
+    positive = b > 0
+    return tile.where(positive, a / tile.where(positive, b, 1), 0), positive
+
+
+@tile.custom_adjoint(divide_positive)
+@tile.function
+def divide_positive_adjoint(a, b, dq):
+    scaled = tile.where(b > 0, dq / b, 0)
+    return scaled, -scaled * a / b
+
+
+@tile.kernel(grid=1)
+def repeat(x, b, y):
+    t, total = tile.load(x, 0, 64), tile.zeros(64, x.dtype)
+    for _ in tile.range(5):
+        t, positive = divide_positive(t, tile.load(b, 0, 64))
+        total = total + tile.where(positive, t, 0)
+    tile.store(y, 0, total)
+
+
+def test_a_function_has_a_custom_adjoint(rng):
+    x, w, dy = draw(rng, 3, 96), draw(rng, 96), draw(rng, 3, 96)
+    y = np.empty_like(x)
+    quantise(x, w, y)
+    values = np.floor(x * x * 4) / 4
+    expect_close(y, values * w)
+    dx, dw = tile.vjp(quantise)(x, w, dy)
+    expect_close(dx, 4 * x * w * dy)
+    expect_close(dw, (values * dy).sum(axis=0))
+
+
+def test_a_function_has_a_custom_tangent(rng):
+    x, w, dx, dw = (draw(rng, *shape) for shape in ((3, 96), (96,), (3, 96), (96,)))
+    found = tile.jvp(quantise)(x, w, np.empty_like(x), tangents=(dx, dw))
+    expect_close(found, 6 * x * dx * w + np.floor(x * x * 4) / 4 * dw)
+
+
+def test_a_function_with_a_custom_adjoint_in_a_loop(rng):
+    x, b, dy = draw(rng, 64), draw(rng, 64), draw(rng, 64)
+    dx, db = tile.vjp(repeat)(x, b, dy)
+    powers = [np.where(b > 0, b, 1) ** -k for k in range(1, 6)]
+    positive = b > 0
+    expect_close(dx, np.where(positive, sum(powers) * dy, 0), 1e-12)
+    terms = [-k * power / b for k, power in enumerate(powers, 1)]
+    expect_close(db, np.where(positive, sum(terms) * x * dy, 0), 1e-12)
+
+
+def refuse_function(adjoint, text, kernel_of):
+    @tile.function
+    def own(x):
+        return x * x
+
+    tile.custom_adjoint(own)(tile.function(adjoint))
+
+    @tile.kernel
+    def kernel(x, y):
+        kernel_of(own, tile.load(x, 0, 64), y)
+
+    with pytest.raises(tile.TileError, match=text):
+        tile.vjp(kernel)[1](np.ones(64), np.ones(64))
+
+
+def store(own, t, y):
+    tile.store(y, 0, own(t))
+
+
+def test_wrong_adjoints_of_functions():
+    refuse_function(lambda x, dy: (dy, dy), "to return 1 derivatives.*got 2", store)
+    refuse_function(lambda x, dy: dy.sum(), "a tile of shape .64,. .*got a tile", store)
+    refuse_function(lambda x, dy: 3.0, "a tile of shape", store)
+    held = []
+
+    def keeps(own, t, y):
+        held[:] = [t]
+        tile.store(y, 0, own(t))
+
+    refuse_function(lambda x, dy: dy * held[0], "arguments or computed in it", keeps)
+    with pytest.raises(tile.TileError, match="@tile.function below @tile.custom_adjoint"):
+        tile.custom_adjoint(rounded)(multiply)
+
+
+def test_a_zero_cotangent_is_none(rng):
+    @tile.function
+    def scaled(x, s):
+        return x * s
+
+    @tile.custom_adjoint(scaled)
+    @tile.function
+    def scaled_adjoint(x, s, dy):
+        return dy * s, None
+
+    @tile.kernel
+    def kernel(x, s, y):
+        tile.store(y, 0, scaled(tile.load(x, 0, 64), tile.load(s, 0, 64)))
+
+    x, s, dy = draw(rng, 64), draw(rng, 64), draw(rng, 64)
+    dx, ds = tile.vjp(kernel)[1](x, s, dy)
+    expect_close(dx, dy * s)
+    assert not ds.any()

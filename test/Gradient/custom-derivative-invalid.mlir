@@ -55,7 +55,7 @@ tile.kernel @k(%x: memref<64xf32> {tile.name = "x"}, %n: i32 {tile.name = "n"},
 
 // -----
 
-// expected-error @below {{expected 'tile.custom_adjoint' to be the symbol of a kernel (@name), got "adjoint"}}
+// expected-error @below {{expected 'tile.custom_adjoint' to be the symbol of a kernel or a function (@name), got "adjoint"}}
 tile.kernel @k(%x: memref<64xf32> {tile.name = "x"}, %n: i32 {tile.name = "n"},
                %y: memref<64xf32> {tile.name = "y"})
     attributes {tile.custom_adjoint = "adjoint"} {
@@ -68,8 +68,8 @@ tile.kernel @k(%x: memref<64xf32> {tile.name = "x"}, %n: i32 {tile.name = "n"},
 
 // -----
 
-// expected-error @below {{expected 'tile.custom_adjoint' of a 'tile.kernel', got 'func.func'}}
-func.func private @f() attributes {tile.custom_adjoint = @adjoint}
+// expected-error @below {{expected 'tile.custom_adjoint' of a 'tile.kernel' or a 'func.func', got 'builtin.module'}}
+module attributes {tile.custom_adjoint = @adjoint} {}
 
 // -----
 

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-gradient=kernel=products -canonicalize -cse | FileCheck %s
 // RUN: tile-opt %s -tile-gradient=kernel=difference -canonicalize -cse | FileCheck %s --check-prefix=DIFFERENCE
 
-// The terms of the second sum are products by the first sum, which is the same in each row:
+// The terms of the second sum are multiples of the first sum, which is the same in a row:
 // without it the sums of x and of t do not depend on each other.
 // CHECK-LABEL: tile.kernel @products__adjoint(
 // CHECK-DAG:   %[[X:.*]] = tile.load %arg0[
@@ -27,7 +27,7 @@ tile.kernel @products(%x: memref<8x64xf32> {tile.name = "x"}, %t: memref<8x64xf3
   tile.return
 }
 
-// A term that is no product stays in its sum, where another term may nearly cancel it.
+// A term that is no multiple stays in its sum, where another term may nearly cancel it.
 // DIFFERENCE-LABEL: tile.kernel @difference__adjoint(
 // DIFFERENCE:       %[[D:.*]] = arith.subf %{{.*}} : !tile.tile<8x64xf32>
 // DIFFERENCE:       tile.reduce add %[[D]] axis 1 keep

@@ -96,8 +96,8 @@ tile.kernel @aligns_each_buffer() attributes {block = 32 : i64} {
 !one = !tile.tile<2xf32, #tile.register<(32,2,1):(0,1,0), box = [2]>>
 !all = !tile.tile<2xf32, #tile.register<(32,2,2):(0,0,1), box = [2]>>
 
-// Small buffers of exchanges that follow each other have different places, so that the
-// barrier of one also separates those around it. The third takes the place of the first.
+// Small buffers of exchanges that follow each other have different offsets, so that the
+// barrier of one also separates those around it. The third has the offset of the first.
 // CHECK-LABEL: @alternates_exchanges
 // CHECK-SAME: tile.shared_bytes = 32
 tile.kernel @alternates_exchanges() attributes {block = 64 : i64} {
@@ -117,7 +117,7 @@ tile.kernel @alternates_exchanges() attributes {block = 64 : i64} {
   tile.return
 }
 
-// In a loop each has its own place, since the first of the next iteration follows the last.
+// In a loop each has its own offset, since the first of the next iteration follows the last.
 // CHECK-LABEL: @separates_exchanges_of_a_loop
 // CHECK-SAME: tile.shared_bytes = 48
 tile.kernel @separates_exchanges_of_a_loop(%n: index) attributes {block = 64 : i64} {

@@ -6,8 +6,8 @@
 #r = #tile.register<(32,2,2):(0,0,1), box = [2]>
 #s = #tile.shared<(2):(1)>
 
-// The second exchange needs only what is known before the first: it moves, with what it is
-// computed from. The third needs the first, but not the second.
+// The second exchange needs only values from before the first: it moves, with the
+// operations that compute them. The third needs the first, but not the second.
 // CHECK-LABEL: tile.kernel @three(
 // CHECK:       tile.store_shared %[[A:.*]], %[[B0:.*]] :
 // CHECK:       %[[SQUARE:.*]] = arith.mulf %[[A]], %[[A]]

@@ -65,7 +65,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     has the arguments of a derived one. Without `kernel` such kernels are not
     differentiated themselves.
 
-    Preconditions: kernels at level `source`, without calls (`-tile-canonical-form`).
+    A function on tiles and scalars may have these attributes, too, which then name
+    functions that compute the derivatives of each call.
+
+    Preconditions: kernels at level `source`, without calls but of such functions
+    (`-tile-canonical-form=keep-custom`).
 
     The pass rejects, at the operation: an operation that an input reaches on the way
     to an output and that has no derivative; an input on which no output depends; an

@@ -60,6 +60,11 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
     thread of a block would repeat (a write to an array by an operation of another
     dialect outside `tile.per_thread`, and `cf.assert`).
   }];
+  let options = [
+    Option<"keepsCustom", "keep-custom", "bool", "false",
+           "keep calls of functions with tile.custom_adjoint or tile.custom_tangent, for "
+           "-tile-gradient">,
+  ];
 }
 
 def Decompose : Tile_KernelPass<"decompose"> {

@@ -78,6 +78,8 @@ struct TransposeModel
 
 /// Attaches the models of the operations of these kinds.
 void addArithRules(mlir::MLIRContext &context);
+void addCallRules(mlir::MLIRContext &context);
+void addCastRules(mlir::MLIRContext &context);
 void addMathRules(mlir::MLIRContext &context);
 void addComplexRules(mlir::MLIRContext &context);
 void addComputeRules(mlir::MLIRContext &context);

@@ -141,6 +141,14 @@ class Block:
         return [f"^bb0({arguments}):", *self.lines]
 
 
+class FunctionBlock(Block):
+    """The body of a function; `results` are the values that it returns."""
+
+    def __init__(self, values: Sequence[Value]):
+        super().__init__(values)
+        self.results: list[Value] = []
+
+
 Operands = Union[Value, Sequence[Value], None]
 
 
@@ -154,6 +162,7 @@ class Builder:
     def __init__(self, locate: Callable[[], Optional[str]] = lambda: None):
         self._locate = locate
         self._count = 0
+        self._symbols = 0
         self._blocks = [Block(())]
         self._deferred: list[Callable[[], object]] = []
 
@@ -199,6 +208,10 @@ class Builder:
                 self._refuse(f"expected a value of this kernel, got one of another: "
                              f"{describe(value.type)}")
             if not any(value.name in block.names for block in self._blocks):
+                if any(isinstance(block, FunctionBlock) for block in self._blocks):
+                    self._refuse(f"expected values of a function with a custom derivative "
+                                 f"that are its arguments or computed in it, got a "
+                                 f"{describe(value.type)} of the kernel")
                 self._refuse(
                     f"expected a value of this body of the program or one around "
                     f"it, got a {describe(value.type)} of a loop or a branch that has "
@@ -355,6 +368,37 @@ class Builder:
             properties["arg_attrs"] = Attribute(f"[{each}]")
         self.operation("tile.kernel", properties=properties, regions=[body],
                        attributes=attributes)
+
+    def make_symbol(self, name: str) -> str:
+        """Returns a name for a function that the program does not have."""
+        self._symbols += 1
+        return f"{name}__{self._symbols}"
+
+    @contextlib.contextmanager
+    def function(self, name: str, arguments: Sequence[Type],
+                 attributes: dict[str, Attribute]) -> Iterator[FunctionBlock]:
+        """Builds a function on tiles and scalars, also within a kernel, whose values it
+        cannot use. Operations that are built within `with` are its body, which must set
+        the `results`."""
+        self._end_deferral()
+        around, self._blocks = self._blocks, self._blocks[:1]
+        body = FunctionBlock([self._make_value(type) for type in arguments])
+        self._blocks.append(body)
+        try:
+            yield body
+            self.operation("func.return", body.results)
+            self._blocks = around[:1]
+            takes, gives = (", ".join(value.type.mlir for value in values)
+                            for values in (body.values, body.results))
+            self.operation("func.func", properties={
+                "sym_name": Attribute(quote(name)),
+                "function_type": Attribute(f"({takes}) -> ({gives})"),
+                "sym_visibility": Attribute(quote("private"))},
+                regions=[body], attributes=attributes)
+        finally:
+            self._blocks = around
+            self._deferred.clear()
+        self._blocks[-1].is_guarded |= body.is_guarded
 
     def text(self) -> str:
         """Returns the text of the program so far; no block may be entered."""

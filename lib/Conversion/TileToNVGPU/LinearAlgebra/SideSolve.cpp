@@ -55,7 +55,7 @@ private:
     int64_t begin, end;
   };
 
-  /// Whether substitution begins with the first row.
+  /// Whether substitution starts at the first row.
   bool isForward() { return op.getUpper() == op.getTransposed(); }
   int64_t getOrder() { return op.getTriangle().getType().getShape().back(); }
   /// The rows of the buffer that follow the triangle's box.

@@ -17,9 +17,12 @@ The compiler checks that the kernel has the arguments of a derivative.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, Optional, Union
 
+from ..control_flow.custom_call import Customs
+from ..control_flow.function import get_customs
 from ..errors import ArgumentError, hides_own_lines
 from ..launching.kernel import Kernel
 from ..launching.programs import Definition, Program
@@ -28,9 +31,14 @@ from ..tuning.tuned import Tuned
 from .names import COTANGENT, GRADIENT, TANGENT, split_name
 
 
+Decorator = Callable[[Any], Any]
+
+
 @hides_own_lines
-def custom_adjoint(kernel: Kernel) -> Callable[[Kernel], Kernel]:
-    """Decorates a kernel: `tile.vjp(kernel)` and its like, `tile.torch_op` and JAX use
+def custom_adjoint(kernel: Any) -> Decorator:
+    """Decorates a kernel, or a function with `tile.function`.
+
+    A kernel: `tile.vjp(kernel)` and its like, `tile.torch_op` and JAX use
     it as the adjoint of `kernel`, instead of deriving one.
 
     Its positional parameters are those parameters of `kernel` that it needs, which
@@ -44,17 +52,42 @@ def custom_adjoint(kernel: Kernel) -> Callable[[Kernel], Kernel]:
 
     Raises an `ArgumentError` for a kernel with other parameters, and a derivative a
     `CompileError` for one with parameters of other roles. A derivative in forward mode
-    of `kernel` needs a `custom_tangent`, too."""
-    return _Decorator(kernel, False)
+    of `kernel` needs a `custom_tangent`, too.
+
+    A function: derivatives of kernels that call the function `kernel` use it as the
+    adjoint of each call. It takes the arguments of the call, then a cotangent for each
+    result of `kernel`, a tile or a scalar, and returns a cotangent for each argument, in
+    order: one, a tuple of them, or None where it is zero. Arguments and results without
+    floating-point or complex elements have none. Numbers of Python among the arguments
+    are the same as in the call. It cannot use other values of the kernel."""
+    return _decorate(kernel, False)
 
 
 @hides_own_lines
-def custom_tangent(kernel: Kernel) -> Callable[[Kernel], Kernel]:
+def custom_tangent(kernel: Any) -> Decorator:
     """Decorates a kernel that computes the tangents of `kernel`, as `custom_adjoint`
     one that computes its gradients. After parameters of `kernel` it takes `x__tangent`,
     an array that it reads, for each input `x`, and `y__tangent`, an array of zeros to
-    which it writes, for each output `y`."""
-    return _Decorator(kernel, True)
+    which it writes, for each output `y`. A function takes tangents of the arguments and
+    returns those of the results."""
+    return _decorate(kernel, True)
+
+
+def _decorate(kernel: Any, is_forward: bool) -> Decorator:
+    customs = get_customs(kernel)
+    if customs is None:
+        return _Decorator(kernel, is_forward)
+    return functools.partial(_add_custom, kernel.__name__, customs, is_forward)
+
+
+def _add_custom(name: str, customs: Customs, is_forward: bool, derivative: Any) -> Any:
+    """Gives the function `name` a custom derivative, and returns this."""
+    if get_customs(derivative) is None:
+        word = "tile.custom_tangent" if is_forward else "tile.custom_adjoint"
+        raise ArgumentError(f"expected a function with @tile.function below @{word} of "
+                            f"the function {name!r}, got {describe(derivative)}")
+    customs[is_forward] = derivative
+    return derivative
 
 
 class _Decorator:
