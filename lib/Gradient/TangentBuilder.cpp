@@ -38,8 +38,9 @@ static StringRef getAdvice(Operation *op) {
       .Case("tile.per_thread", "operations on tiles have one")
       .Cases({"tile.atomic_load", "tile.atomic_store"},
              "tile.load and tile.store have one")
-      .Default("'tile.custom_adjoint' of the kernel, or of a function that has the "
-               "operation, can state one");
+      .Default(
+          "'tile.custom_adjoint' of the kernel, or of a function that has the "
+          "operation, can state one");
 }
 
 LogicalResult TangentBuilder::linearize(Operation *op) {
