@@ -17,6 +17,11 @@ static constexpr int64_t kMinPanelBytes = 32;
 // Supported matmuls
 //===----------------------------------------------------------------------===//
 
+static int64_t getOperandBytes(MatmulOpInterface op) {
+  return getElementBytes(
+      cast<ShapedType>(op.getLhs().getType()).getElementType());
+}
+
 /// Whether a tile is used only as operand `operand` of matmuls that have the
 /// types and precision of `op`.
 static bool isReadAlike(Value tile, MatmulOpInterface op, int operand) {
@@ -28,36 +33,57 @@ static bool isReadAlike(Value tile, MatmulOpInterface op, int operand) {
   });
 }
 
+/// Whether the program requests no storage for a tile.
+static bool isOpen(Value tile) {
+  auto type = dyn_cast<TileType>(tile.getType());
+  return type && !type.getStorage();
+}
+
+/// Whether matmuls of 16-bit elements with the precision of `op` are the only
+/// uses of a tile and of its transposes.
+static bool isReadByMatmuls(Value tile, MatmulOpInterface op) {
+  return isOpen(tile) && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+           if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
+             return isReadByMatmuls(transpose.getResult(), op);
+           auto other = dyn_cast<MatmulOpInterface>(use.getOwner());
+           return other && use.getOperandNumber() < 2 &&
+                  other.getPrecision() == op.getPrecision() &&
+                  getOperandBytes(other) == 2;
+         });
+}
+
 namespace {
 /// The load of an operand, and the dimensions of the loaded tile that are K
 /// (inner) and M or N (outer).
 struct LoadedOperand {
   LoadOp load;
   int64_t inner, outer;
+  /// Whether several matmuls read the tile as different operands. Panels of
+  /// kMaxPanelBytes then serve all of them.
+  bool hasSeveralRoles = false;
 };
 } // namespace
 
 /// Finds the load from which a matmul reads operand 0 or 1, directly or through
-/// transposes. The load is null if one of the tiles has a use that isReadAlike
-/// does not accept, or if the program requests a storage for one of them.
+/// transposes. The load is null if something else than matmuls reads one of the
+/// tiles, or if the program requests a storage for one of them.
 static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t batch = getTileShape(value.getType()).size() - 2;
   LoadedOperand found = {LoadOp(), batch + 1 - operand, batch + operand};
-  auto isOpen = [](Value value) {
-    auto type = dyn_cast<TileType>(value.getType());
-    return type && !type.getStorage();
-  };
-  if (!isOpen(value) || !isReadAlike(value, op, operand))
+  if (!isOpen(value))
     return found;
+  found.hasSeveralRoles = !isReadAlike(value, op, operand);
   while (auto transpose = value.getDefiningOp<TransposeOp>()) {
     found.inner = transpose.getPermutation()[found.inner];
     found.outer = transpose.getPermutation()[found.outer];
     value = transpose.getSource();
-    if (!isOpen(value) || !value.hasOneUse())
+    if (!isOpen(value))
       return found;
+    found.hasSeveralRoles |= !value.hasOneUse();
   }
-  found.load = value.getDefiningOp<LoadOp>();
+  if (!found.hasSeveralRoles || (batch == 0 && isReadByMatmuls(value, op)))
+    found.load = value.getDefiningOp<LoadOp>();
   return found;
 }
 
@@ -70,11 +96,6 @@ static std::optional<bool> isAlongK(LoadedOperand operand) {
   if (contiguous != operand.inner && contiguous != operand.outer)
     return std::nullopt;
   return *contiguous == operand.inner;
-}
-
-static int64_t getOperandBytes(MatmulOpInterface op) {
-  return getElementBytes(
-      cast<ShapedType>(op.getLhs().getType()).getElementType());
 }
 
 bool tile::isRounded(MatmulOpInterface op) {
@@ -95,8 +116,8 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   LoadOp load = loaded.load;
   if (!load)
     return "expected '" + name +
-           "' loaded from an array, for products like this only and with no "
-           "storage of its own";
+           "' loaded from an array, for matmuls only and with no storage of "
+           "its own";
   bool isOwn = op->getOperand(operand).hasOneUse() && load->hasOneUse() &&
                load->getBlock() == op->getBlock() && !load.getPad();
   if (isRounded(op) && !isOwn)
@@ -106,6 +127,13 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   if (!isAlong)
     return "expected '" + name + "' of an array in which K or " +
            (operand == 0 ? "M" : "N") + " is contiguous";
+  ArrayRef<int64_t> shape = load.getType().getShape();
+  int64_t contiguous = *isAlong ? loaded.inner : loaded.outer;
+  if (loaded.hasSeveralRoles &&
+      shape[contiguous] * getOperandBytes(op) % kMaxPanelBytes != 0)
+    return "expected '" + name +
+           "', which matmuls read as different operands, to have rows of "
+           "multiples of 128 bytes";
   if (!*isAlong && getOperandBytes(op) != 2)
     return "expected '" + name +
            "' of an array in which K is contiguous, as its elements are not of "
@@ -182,9 +210,10 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
 }
 
 bool tile::hasWholePanels(MatmulOpInterface op, const Tiling &tiling) {
-  return *isAlongK(findLoad(op, /*operand=*/1)) ||
-         getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
-             0;
+  LoadedOperand rhs = findLoad(op, /*operand=*/1);
+  int64_t unit = rhs.hasSeveralRoles ? kMaxPanelBytes : kMinPanelBytes;
+  return *isAlongK(rhs) ||
+         getInstructionColumns(tiling) * getOperandBytes(op) % unit == 0;
 }
 
 int64_t tile::getPanelBytes(const Tiling &tiling, int operand,

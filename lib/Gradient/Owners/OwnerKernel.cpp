@@ -10,6 +10,7 @@
 #include "../SimplifyGradient.h"
 #include "Copies.h"
 #include "KeptResults.h"
+#include "NarrowSteps.h"
 #include "PartialSums.h"
 #include "PrefetchLoads.h"
 #include "RecordPlan.h"
@@ -456,6 +457,8 @@ void OwnerKernel::build() {
   addInSerial();
   addInCopies();
   sumUpdates();
+  if (loop)
+    narrowSteps(loop);
   if (plan.inParts)
     launchParts();
   else
