@@ -65,11 +65,16 @@ SmallVector<MatmulOpInterface> tile::getProducers(MatmulOpInterface matmul) {
   return search.getProducers();
 }
 
-/// Returns the load that defines an operand, directly or through transposes.
-static Operation *findLoad(Value operand) {
+/// Returns the operation that loads or computes an operand, directly or through
+/// transposes; null if several matmuls need not agree on it.
+static Operation *findSource(Value operand) {
   while (auto transpose = operand.getDefiningOp<TransposeOp>())
     operand = transpose.getSource();
-  return operand.getDefiningOp<LoadOp>();
+  Operation *op = operand.getDefiningOp();
+  bool isSource = op && (isa<LoadOp>(op) ||
+                         (op->hasTrait<OpTrait::Elementwise>() &&
+                          !op->hasTrait<OpTrait::ConstantLike>()));
+  return isSource ? op : nullptr;
 }
 
 MatmulChains::MatmulChains(KernelOp kernel, const Architecture &architecture) {
@@ -77,8 +82,8 @@ MatmulChains::MatmulChains(KernelOp kernel, const Architecture &architecture) {
   kernel.walk([&](MatmulOpInterface matmul) {
     classes.insert(matmul);
     for (Value operand : {matmul.getLhs(), matmul.getRhs()})
-      if (Operation *load = findLoad(operand))
-        classes.unionSets(readers.try_emplace(load, matmul).first->second,
+      if (Operation *source = findSource(operand))
+        classes.unionSets(readers.try_emplace(source, matmul).first->second,
                           matmul);
     SmallVector<MatmulOpInterface> producers = getProducers(matmul);
     if (!producers.empty())

@@ -53,24 +53,57 @@ static bool isReadByMatmuls(Value tile, MatmulOpInterface op) {
 }
 
 namespace {
-/// The load of an operand, and the dimensions of the loaded tile that are K
-/// (inner) and M or N (outer).
-struct LoadedOperand {
-  LoadOp load;
+/// The tile in shared memory from which a matmul reads an operand, directly or
+/// through transposes, and its dimensions that are K (inner) and M or N (outer).
+/// The tile is loaded, or it is computed and then stored.
+struct SharedOperand {
+  Value tile;
   int64_t inner, outer;
   /// Whether several matmuls read the tile as different operands. Panels of
   /// kMaxPanelBytes then serve all of them.
   bool hasSeveralRoles = false;
+
+  LoadOp getLoad() const {
+    return tile ? tile.getDefiningOp<LoadOp>() : LoadOp();
+  }
 };
 } // namespace
 
-/// Finds the load from which a matmul reads operand 0 or 1, directly or through
-/// transposes. The load is null if something else than matmuls reads one of the
-/// tiles, or if the program requests a storage for one of them.
-static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
+/// Whether a tile is computed from tiles that are loaded in `block`, and from
+/// constants, by elementwise operations. As an operand it can be in registers.
+static bool isComputedFromLoads(Value tile, Block *block) {
+  Operation *op = tile.getDefiningOp();
+  if (!op)
+    return false;
+  if (op->hasTrait<OpTrait::ConstantLike>() ||
+      op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op))
+    return true;
+  if (op->getBlock() != block)
+    return false;
+  return isa<LoadOp>(op) ||
+         (op->hasTrait<OpTrait::Elementwise>() &&
+          llvm::all_of(op->getOperands(), [&](Value value) {
+            return !isa<TileType>(value.getType()) ||
+                   isComputedFromLoads(value, block);
+          }));
+}
+
+/// Whether a tile is computed, and stored to shared memory for matmuls: it is
+/// not an operand that can be in registers.
+static bool isStored(Value tile, MatmulOpInterface op) {
+  Operation *source = tile.getDefiningOp();
+  return source && source->hasTrait<OpTrait::Elementwise>() &&
+         isReadByMatmuls(tile, op) &&
+         !(tile.hasOneUse() && isComputedFromLoads(tile, op->getBlock()));
+}
+
+/// Finds the tile from which a matmul reads operand 0 or 1. It is null if
+/// something else than matmuls reads the tile, or a transpose of it, or if the
+/// program requests a storage for one of them.
+static SharedOperand findShared(MatmulOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t batch = getTileShape(value.getType()).size() - 2;
-  LoadedOperand found = {LoadOp(), batch + 1 - operand, batch + operand};
+  SharedOperand found = {Value(), batch + 1 - operand, batch + operand};
   if (!isOpen(value))
     return found;
   found.hasSeveralRoles = !isReadAlike(value, op, operand);
@@ -82,17 +115,29 @@ static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
       return found;
     found.hasSeveralRoles |= !value.hasOneUse();
   }
-  if (!found.hasSeveralRoles || (batch == 0 && isReadByMatmuls(value, op)))
-    found.load = value.getDefiningOp<LoadOp>();
+  bool canBeRead = value.getDefiningOp<LoadOp>()
+                       ? !found.hasSeveralRoles ||
+                             (batch == 0 && isReadByMatmuls(value, op))
+                       : batch == 0 && isStored(value, op);
+  if (canBeRead)
+    found.tile = value;
   return found;
 }
 
-/// Whether K is contiguous in the array of an operand. Nothing if neither K nor
+/// Returns the contiguous dimension of the tile in shared memory: that of the
+/// array from which it is loaded, or the last one of a tile that is stored.
+static std::optional<int64_t> getContiguousDimension(SharedOperand operand) {
+  int64_t rank = cast<TileType>(operand.tile.getType()).getRank();
+  LoadOp load = operand.getLoad();
+  return load ? ::tile::getContiguousDimension(
+                    cast<MemRefType>(load.getSource().getType()), rank)
+              : rank - 1;
+}
+
+/// Whether K is contiguous in the tile of an operand. Nothing if neither K nor
 /// the other dimension of the matmul (M or N) is contiguous.
-static std::optional<bool> isAlongK(LoadedOperand operand) {
-  auto array = cast<MemRefType>(operand.load.getSource().getType());
-  std::optional<int64_t> contiguous =
-      getContiguousDimension(array, operand.load.getType().getRank());
+static std::optional<bool> isAlongK(SharedOperand operand) {
+  std::optional<int64_t> contiguous = getContiguousDimension(operand);
   if (contiguous != operand.inner && contiguous != operand.outer)
     return std::nullopt;
   return *contiguous == operand.inner;
@@ -112,24 +157,25 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   std::string name = operand == 0 ? "lhs" : "rhs";
   if (operand == 0 && canHaveLhsInRegisters(op))
     return {};
-  LoadedOperand loaded = findLoad(op, operand);
-  LoadOp load = loaded.load;
-  if (!load)
+  SharedOperand shared = findShared(op, operand);
+  if (!shared.tile)
     return "expected '" + name +
-           "' loaded from an array, for matmuls only and with no storage of "
-           "its own";
-  bool isOwn = op->getOperand(operand).hasOneUse() && load->hasOneUse() &&
-               load->getBlock() == op->getBlock() && !load.getPad();
+           "' loaded from an array or computed, for matmuls only and with no "
+           "storage of its own";
+  LoadOp load = shared.getLoad();
+  bool isOwn = load && op->getOperand(operand).hasOneUse() &&
+               load->hasOneUse() && load->getBlock() == op->getBlock() &&
+               !load.getPad();
   if (isRounded(op) && !isOwn)
     return "expected '" + name +
            "' loaded beside this product and for it alone, as it is rounded";
-  std::optional<bool> isAlong = isAlongK(loaded);
+  std::optional<bool> isAlong = isAlongK(shared);
   if (!isAlong)
     return "expected '" + name + "' of an array in which K or " +
            (operand == 0 ? "M" : "N") + " is contiguous";
-  ArrayRef<int64_t> shape = load.getType().getShape();
-  int64_t contiguous = *isAlong ? loaded.inner : loaded.outer;
-  if (loaded.hasSeveralRoles &&
+  ArrayRef<int64_t> shape = cast<TileType>(shared.tile.getType()).getShape();
+  int64_t contiguous = *isAlong ? shared.inner : shared.outer;
+  if (shared.hasSeveralRoles &&
       shape[contiguous] * getOperandBytes(op) % kMaxPanelBytes != 0)
     return "expected '" + name +
            "', which matmuls read as different operands, to have rows of "
@@ -180,7 +226,7 @@ bool tile::isWorthWarpgroup(MatmulOpInterface op, const Costs &costs) {
 }
 
 bool tile::isRoundedByVectors(MatmulOpInterface op) {
-  LoadOp load = findLoad(op, /*operand=*/1).load;
+  LoadOp load = findShared(op, /*operand=*/1).getLoad();
   return getVectorWidth(load.getArray(), load.getOffsets(),
                         load.getType().getShape()) *
              getOperandBytes(op) >=
@@ -210,7 +256,7 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
 }
 
 bool tile::hasWholePanels(MatmulOpInterface op, const Tiling &tiling) {
-  LoadedOperand rhs = findLoad(op, /*operand=*/1);
+  SharedOperand rhs = findShared(op, /*operand=*/1);
   int64_t unit = rhs.hasSeveralRoles ? kMaxPanelBytes : kMinPanelBytes;
   return *isAlongK(rhs) ||
          getInstructionColumns(tiling) * getOperandBytes(op) % unit == 0;

@@ -192,6 +192,32 @@ static AccessPlan getWriterPlan(Value root, const Demand &demand,
   return plan;
 }
 
+/// Returns the first dimension of a matrix that threads store for matmuls, if
+/// they have neighbouring elements along it and not along the last one: matrix
+/// instructions read 16-bit elements in both orders.
+static std::optional<int64_t>
+findStoredDimension(Value root, const Architecture &architecture) {
+  auto convert = root.getDefiningOp<ConvertLayoutOp>();
+  auto type = cast<TileType>(root.getType());
+  bool isMatrix = convert && isInRegisters(convert.getSource()) &&
+                  !isCopied(convert.getSource()) && type.getRank() == 2 &&
+                  getElementBytes(type.getElementType()) == 2;
+  bool isForMatmuls =
+      isMatrix && llvm::all_of(root.getUsers(), [&](Operation *user) {
+        auto matmul = dyn_cast<MatmulOp>(user);
+        return matmul && !getTiling(matmul, architecture).instruction->isFma();
+      });
+  if (!isForMatmuls)
+    return std::nullopt;
+  auto getWidth = [&](int64_t dim) {
+    return planRegisterAccess(getRegisterLayout(convert.getSource()),
+                              type.getShape(), type.getElementType(), dim,
+                              AccessKind::kStore)
+        .vector;
+  };
+  return getWidth(0) > getWidth(1) ? std::optional<int64_t>(0) : std::nullopt;
+}
+
 static void assignRoot(Value root, const Architecture &architecture,
                        int64_t numWarps) {
   auto type = cast<TileType>(root.getType());
@@ -199,7 +225,8 @@ static void assignRoot(Value root, const Architecture &architecture,
     return;
   MLIRContext *context = root.getContext();
   int64_t bytes = getElementBytes(type.getElementType());
-  int64_t contiguous = chooseContiguousDimension(root);
+  int64_t contiguous = findStoredDimension(root, architecture)
+                           .value_or(chooseContiguousDimension(root));
   Demand demand =
       DemandCollector(root, contiguous, architecture, numWarps).demand;
   if (demand.isRowMajor) {

@@ -22,7 +22,7 @@ llvm::SmallVector<MatmulOpInterface> getProducers(MatmulOpInterface matmul);
 
 /// Groups the matmuls of a kernel into classes of matmuls that depend on each
 /// other: one matmul uses the result of another as lhs, or two read the same
-/// load.
+/// tile.
 class MatmulChains {
 public:
   MatmulChains(KernelOp kernel, const Architecture &architecture);
@@ -34,8 +34,8 @@ public:
   }
 
   /// Whether a warpgroup may compute the matmul. All matmuls that read the same
-  /// load must agree on this, since the load's layout is either that of a
-  /// matrix descriptor for all of them or for none.
+  /// tile must agree on this, since the tile's layout is either that of a matrix
+  /// descriptor for all of them or for none.
   bool mayBeWarpgroup(MatmulOpInterface matmul) const;
   /// Forbids a warpgroup for the matmul and all others of its class.
   void forbidWarpgroup(MatmulOpInterface matmul);
