@@ -27,6 +27,7 @@
 #include "SimplifyGradient.h"
 #include "SplitSums.h"
 #include "TransposedMatmuls.h"
+#include "ViewedLoads.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 #include "tile/IR/Decisions.h"
@@ -560,6 +561,8 @@ FailureOr<Operation *> GradientKernel::build() {
 }
 
 LogicalResult GradientKernel::derive() {
+  if (!isForward())
+    loadViews(kernel);
   // Their cotangents are then added up by the loops.
   kernel.walk([](scf::ForOp loop) { hoistLoads(loop); });
   if (!isForward()) {

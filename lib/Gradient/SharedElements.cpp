@@ -81,8 +81,37 @@ static bool isExclusive(const Box &first, const Box &second,
   });
 }
 
+/// Whether two boxes of one iteration are disjoint: along some dimension their
+/// offsets differ by a constant, at least the extent of the first of the two.
+static bool isBeside(const Box &first, const Box &second) {
+  return llvm::any_of(llvm::seq(first.offsets.size()), [&](size_t dim) {
+    const Offset &a = first.offsets[dim], &b = second.offsets[dim];
+    int64_t distance = b.constant - a.constant;
+    return a.isKnown && b.isKnown && a.movers == b.movers &&
+           a.others == b.others &&
+           (distance >= first.extents[dim] || -distance >= second.extents[dim]);
+  });
+}
+
+/// Loaded boxes, and the loops around each load.
+using LoadedBoxes = SmallVector<std::pair<Box, SmallVector<Mover>>>;
+
+/// Whether a program loads each element once: either there is one load, which
+/// its loops move, or there are several outside of loops.
+static bool areLoadedOnce(const LoadedBoxes &loads) {
+  if (loads.size() == 1)
+    return isExclusive(loads[0].first, loads[0].first, loads[0].second);
+  for (auto [index, load] : llvm::enumerate(loads))
+    if (!load.second.empty() ||
+        llvm::any_of(ArrayRef(loads).take_front(index), [&](const auto &other) {
+          return !isBeside(other.first, load.first);
+        }))
+      return false;
+  return true;
+}
+
 std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
-  SmallVector<std::pair<Box, SmallVector<Mover>>> loads;
+  LoadedBoxes loads;
   for (Operation *user : array.getUsers()) {
     auto load = dyn_cast<LoadOp>(user);
     if (!load && isMemoryEffectFree(user) && !isa<ViewLikeOpInterface>(user))
@@ -99,10 +128,7 @@ std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
     for (auto &[second, others] : loads)
       if (!isExclusive(first, second, axes))
         return std::nullopt;
-  bool isLoadedOnce =
-      loads.size() == 1 &&
-      isExclusive(loads[0].first, loads[0].first, loads[0].second);
-  return isLoadedOnce ? GradientUpdate::store : GradientUpdate::add;
+  return areLoadedOnce(loads) ? GradientUpdate::store : GradientUpdate::add;
 }
 
 SmallVector<Axis> tile::findOwnerAxes(ArrayRef<Axis> axes,
@@ -145,18 +171,6 @@ bool tile::isMovedOnlyBy(AtomicRMWOp update, ArrayRef<Axis> axes,
 bool tile::isMovedByLoop(AtomicRMWOp update, Operation *loop) {
   std::optional<Box> box = readBox(update);
   return box && isExclusive(*box, *box, Mover(std::nullopt, loop));
-}
-
-/// Whether two boxes of one iteration are disjoint: along some dimension their
-/// offsets differ by a constant, at least the extent of the first of the two.
-static bool isBeside(const Box &first, const Box &second) {
-  return llvm::any_of(llvm::seq(first.offsets.size()), [&](size_t dim) {
-    const Offset &a = first.offsets[dim], &b = second.offsets[dim];
-    int64_t distance = b.constant - a.constant;
-    return a.isKnown && b.isKnown && a.movers == b.movers &&
-           a.others == b.others &&
-           (distance >= first.extents[dim] || -distance >= second.extents[dim]);
-  });
 }
 
 /// Verifies that an output is only stored by tile.store, or only updated by
