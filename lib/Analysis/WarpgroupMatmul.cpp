@@ -54,14 +54,11 @@ static bool isReadByMatmuls(Value tile, MatmulOpInterface op) {
 
 namespace {
 /// The tile in shared memory from which a matmul reads an operand, directly or
-/// through transposes, and its dimensions that are K (inner) and M or N (outer).
-/// The tile is loaded, or it is computed and then stored.
+/// through transposes, and its dimensions that are K (inner) and M or N
+/// (outer). The tile is loaded, or it is computed and then stored.
 struct SharedOperand {
   Value tile;
   int64_t inner, outer;
-  /// Whether several matmuls read the tile as different operands. Panels of
-  /// kMaxPanelBytes then serve all of them.
-  bool hasSeveralRoles = false;
 
   LoadOp getLoad() const {
     return tile ? tile.getDefiningOp<LoadOp>() : LoadOp();
@@ -80,12 +77,11 @@ static bool isComputedFromLoads(Value tile, Block *block) {
     return true;
   if (op->getBlock() != block)
     return false;
-  return isa<LoadOp>(op) ||
-         (op->hasTrait<OpTrait::Elementwise>() &&
-          llvm::all_of(op->getOperands(), [&](Value value) {
-            return !isa<TileType>(value.getType()) ||
-                   isComputedFromLoads(value, block);
-          }));
+  return isa<LoadOp>(op) || (op->hasTrait<OpTrait::Elementwise>() &&
+                             llvm::all_of(op->getOperands(), [&](Value value) {
+                               return !isa<TileType>(value.getType()) ||
+                                      isComputedFromLoads(value, block);
+                             }));
 }
 
 /// Whether a tile is computed, and stored to shared memory for matmuls: it is
@@ -106,18 +102,17 @@ static SharedOperand findShared(MatmulOpInterface op, int operand) {
   SharedOperand found = {Value(), batch + 1 - operand, batch + operand};
   if (!isOpen(value))
     return found;
-  found.hasSeveralRoles = !isReadAlike(value, op, operand);
+  bool isAlike = isReadAlike(value, op, operand);
   while (auto transpose = value.getDefiningOp<TransposeOp>()) {
     found.inner = transpose.getPermutation()[found.inner];
     found.outer = transpose.getPermutation()[found.outer];
     value = transpose.getSource();
     if (!isOpen(value))
       return found;
-    found.hasSeveralRoles |= !value.hasOneUse();
+    isAlike &= value.hasOneUse();
   }
   bool canBeRead = value.getDefiningOp<LoadOp>()
-                       ? !found.hasSeveralRoles ||
-                             (batch == 0 && isReadByMatmuls(value, op))
+                       ? isAlike || (batch == 0 && isReadByMatmuls(value, op))
                        : batch == 0 && isStored(value, op);
   if (canBeRead)
     found.tile = value;
@@ -173,13 +168,6 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   if (!isAlong)
     return "expected '" + name + "' of an array in which K or " +
            (operand == 0 ? "M" : "N") + " is contiguous";
-  ArrayRef<int64_t> shape = cast<TileType>(shared.tile.getType()).getShape();
-  int64_t contiguous = *isAlong ? shared.inner : shared.outer;
-  if (shared.hasSeveralRoles &&
-      shape[contiguous] * getOperandBytes(op) % kMaxPanelBytes != 0)
-    return "expected '" + name +
-           "', which matmuls read as different operands, to have rows of "
-           "multiples of 128 bytes";
   if (!*isAlong && getOperandBytes(op) != 2)
     return "expected '" + name +
            "' of an array in which K is contiguous, as its elements are not of "
@@ -256,10 +244,9 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
 }
 
 bool tile::hasWholePanels(MatmulOpInterface op, const Tiling &tiling) {
-  SharedOperand rhs = findShared(op, /*operand=*/1);
-  int64_t unit = rhs.hasSeveralRoles ? kMaxPanelBytes : kMinPanelBytes;
-  return *isAlongK(rhs) ||
-         getInstructionColumns(tiling) * getOperandBytes(op) % unit == 0;
+  return *isAlongK(findShared(op, /*operand=*/1)) ||
+         getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
+             0;
 }
 
 int64_t tile::getPanelBytes(const Tiling &tiling, int operand,
@@ -312,6 +299,11 @@ std::optional<PanelDimensions> tile::getPanelDimensions(int64_t rank,
   if (contiguous < rank - 2)
     return std::nullopt;
   return PanelDimensions{contiguous, outer};
+}
+
+int64_t tile::getPanelBytes(SharedAttr shared) {
+  SwizzleAttr swizzle = shared.getSwizzle();
+  return swizzle ? int64_t(kMaxAccessBytes) << swizzle.getBits() : 0;
 }
 
 bool tile::isDescriptorLayout(SharedAttr shared, int64_t elementBytes,

@@ -95,7 +95,10 @@ private:
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
     if (tiling.instruction->isWarpgroup()) {
-      demand.panelBytes = getPanelBytes(tiling, operand, box, own, bytes);
+      int64_t panelBytes = getPanelBytes(tiling, operand, box, own, bytes);
+      demand.panelBytes = demand.panelBytes == 0
+                              ? panelBytes
+                              : std::min(demand.panelBytes, panelBytes);
       demand.panelRows = rootDim[getPanelDimensions(box.size(), own)->outer];
       return;
     }

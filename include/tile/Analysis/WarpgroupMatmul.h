@@ -73,6 +73,11 @@ int64_t getPanelBytes(const Tiling &tiling, int operand,
                       llvm::ArrayRef<int64_t> box, int64_t contiguous,
                       int64_t elementBytes);
 
+/// Returns the bytes of a row of the panels of a buffer; 0 if it has none. They
+/// are fewer than those of an operand if another matmul that reads the buffer
+/// needs shorter rows.
+int64_t getPanelBytes(SharedAttr shared);
+
 /// The dimensions of a tile along and across the rows of its panels.
 struct PanelDimensions {
   int64_t contiguous, outer;

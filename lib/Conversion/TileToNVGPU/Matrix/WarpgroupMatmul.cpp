@@ -43,9 +43,8 @@ public:
         elementBytes(
             getElementBytes(cast<MemRefType>(op->getOperand(operand).getType())
                                 .getElementType())),
-        panelBytes(getPanelBytes(tiling, operand, address.getBox(),
-                                 address.getContiguousDimension(),
-                                 elementBytes)),
+        panelBytes(
+            getPanelBytes(getBufferView(op->getOperand(operand))->shared)),
         dims(*getPanelDimensions(address.getBox().size(),
                                  address.getContiguousDimension())),
         alongK((dims.contiguous > dims.outer) == (operand == 0)),
@@ -363,10 +362,11 @@ private:
     int64_t rank = 2 + tiling.hasBatch[operand];
     if (view && static_cast<int64_t>(view->getBox().size()) == rank) {
       int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
-      int64_t panelBytes =
-          getPanelBytes(tiling, operand, view->getBox(),
-                        getContiguousDimension(view->shared), bytes);
-      if (isDescriptorLayout(view->shared, bytes, panelBytes))
+      int64_t most = getPanelBytes(tiling, operand, view->getBox(),
+                                   getContiguousDimension(view->shared), bytes);
+      int64_t panelBytes = getPanelBytes(view->shared);
+      if (panelBytes <= most &&
+          isDescriptorLayout(view->shared, bytes, panelBytes))
         return success();
     }
     return op.emitError("expected ")
