@@ -71,9 +71,9 @@ static Operation *findSource(Value operand) {
   while (auto transpose = operand.getDefiningOp<TransposeOp>())
     operand = transpose.getSource();
   Operation *op = operand.getDefiningOp();
-  bool isSource = op && (isa<LoadOp>(op) ||
-                         (op->hasTrait<OpTrait::Elementwise>() &&
-                          !op->hasTrait<OpTrait::ConstantLike>()));
+  bool isSource =
+      op && (isa<LoadOp>(op) || (op->hasTrait<OpTrait::Elementwise>() &&
+                                 !op->hasTrait<OpTrait::ConstantLike>()));
   return isSource ? op : nullptr;
 }
 

@@ -8,9 +8,9 @@
 
 namespace tile {
 
-/// Replaces views of tiles that are loaded from arrays, of which the kernel only
-/// uses views, by loads of the views' boxes. The cotangent of a view is then
-/// stored to its elements of the gradient; that of a view in a loop would
+/// Replaces views of tiles that are loaded from arrays, of which the kernel
+/// only uses views, by loads of the views' boxes. The cotangent of a view is
+/// then stored to its elements of the gradient; that of a view in a loop would
 /// otherwise be inserted into the whole tile, in each iteration.
 void loadViews(KernelOp kernel);
 

@@ -27,7 +27,7 @@ tile.kernel @rows(%x: memref<?x6x64xf64> {tile.name = "x"}, %y: memref<?x64xf64>
   tile.return
 }
 
-// Boxes beside each other are stored, each once.
+// Boxes next to each other are stored, each once.
 // HALVES-LABEL: tile.kernel @halves__adjoint{{.*}}(
 // HALVES-NOT:   arith.addf
 // HALVES:       tile.store %{{.*}} : !tile.tile<32xf64>, memref<?x64xf64>

@@ -34,8 +34,8 @@ public:
   }
 
   /// Whether a warpgroup may compute the matmul. All matmuls that read the same
-  /// tile must agree on this, since the tile's layout is either that of a matrix
-  /// descriptor for all of them or for none.
+  /// tile must agree on this, since the tile's layout is either that of a
+  /// matrix descriptor for all of them or for none.
   bool mayBeWarpgroup(MatmulOpInterface matmul) const;
   /// Forbids a warpgroup for the matmul and all others of its class.
   void forbidWarpgroup(MatmulOpInterface matmul);
