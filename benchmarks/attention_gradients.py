@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times the gradients of attention in f16, on a GPU, and compares their errors.
 
-  python3 attention_gradients.py [S,D,MASK...]
+  python3 attention_gradients.py [S,D,MASK[,M,N]...]
 
-S is the length of the sequences, D the columns of a head, MASK is "full" or "causal". Needs
+S is the length of the sequences, D the columns of a head, MASK is "full" or "causal", M and
+N are the rows of the tiles of Q and K for the derived gradients, if they are given. Needs
 PyTorch and the package tile_mlir. Prints a row of a CSV file for each case, times in
 microseconds of the forward pass, the derived gradients (with the forward pass, which they
 compute again), the hand-written ones (flash_attention_backward.py), and those of
@@ -54,7 +55,7 @@ def make_backward(arrays, dout, causal, backend):
     return lambda: torch.autograd.grad(out, arrays, dout, retain_graph=True)
 
 
-def measure(length, columns, mask):
+def measure(length, columns, mask, *tiles):
     causal = mask == "causal"
     heads = COLUMNS // columns
     shape = ROWS // length, heads, length, columns
@@ -64,9 +65,10 @@ def measure(length, columns, mask):
     scale = columns ** -0.5
     derivative = tile.vjp(attention_kernel, wrt=("q", "k", "v"), outputs=("o",))
     given = [torch.full_like(x, float("nan")) for x in arrays]
+    words = dict(zip("mn", tiles), d=columns, causal=causal)
 
     def derived():
-        derivative(*arrays, dout, lse, scale, gradients=given, d=columns, causal=causal)
+        derivative(*arrays, dout, lse, scale, gradients=given, **words)
         return given
 
     peers = [make_backward(arrays, dout, causal, backend)
@@ -80,7 +82,7 @@ def measure(length, columns, mask):
             time.sleep(PAUSE_SECONDS)
             found.append(time_burst(call))
     errors = find_errors(arrays, dout, causal, [results[index] for index in (1, 2, 4)])
-    print(",".join([str(length), str(columns), mask,
+    print(",".join([str(length), str(columns), " ".join([mask, *map(str, tiles)]),
                     *(f"{statistics.median(found):.0f}" for found in times),
                     *(f"{error:.1e}" for error in errors)]), flush=True)
 
@@ -90,9 +92,9 @@ def main():
     print("length,columns,mask,forward,derived,hand_written,flash,cudnn,"
           "error_derived,error_hand_written,error_cudnn")
     for case in sys.argv[1:] or CASES:
-        length, columns, mask = case.split(",")
+        length, columns, mask, *tiles = case.split(",")
         try:
-            measure(int(length), int(columns), mask)
+            measure(int(length), int(columns), mask, *map(int, tiles))
         except (tile.TileError, RuntimeError) as error:
             print(f"{case},{type(error).__name__}: {str(error)[:300]}", flush=True)
         torch.cuda.empty_cache()
