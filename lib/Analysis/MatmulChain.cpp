@@ -56,6 +56,11 @@ private:
 };
 } // namespace
 
+bool tile::isMadeAnywhere(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() ||
+         op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
+}
+
 SmallVector<MatmulOpInterface> tile::getProducers(MatmulOpInterface matmul) {
   auto lhs = dyn_cast<TileType>(matmul.getLhs().getType());
   if (!lhs || lhs.getRank() != 2 || lhs.getShared())
@@ -71,9 +76,9 @@ static Operation *findSource(Value operand) {
   while (auto transpose = operand.getDefiningOp<TransposeOp>())
     operand = transpose.getSource();
   Operation *op = operand.getDefiningOp();
-  bool isSource =
-      op && (isa<LoadOp>(op) || (op->hasTrait<OpTrait::Elementwise>() &&
-                                 !op->hasTrait<OpTrait::ConstantLike>()));
+  bool isSource = op && (isa<CopyableOpInterface>(op) ||
+                         (op->hasTrait<OpTrait::Elementwise>() &&
+                          !op->hasTrait<OpTrait::ConstantLike>()));
   return isSource ? op : nullptr;
 }
 

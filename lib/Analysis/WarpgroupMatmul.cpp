@@ -60,8 +60,9 @@ struct SharedOperand {
   Value tile;
   int64_t inner, outer;
 
-  LoadOp getLoad() const {
-    return tile ? tile.getDefiningOp<LoadOp>() : LoadOp();
+  CopyableOpInterface getLoad() const {
+    return tile ? tile.getDefiningOp<CopyableOpInterface>()
+                : CopyableOpInterface();
   }
 };
 } // namespace
@@ -72,16 +73,16 @@ static bool isComputedFromLoads(Value tile, Block *block) {
   Operation *op = tile.getDefiningOp();
   if (!op)
     return false;
-  if (op->hasTrait<OpTrait::ConstantLike>() ||
-      op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op))
+  if (isMadeAnywhere(op))
     return true;
   if (op->getBlock() != block)
     return false;
-  return isa<LoadOp>(op) || (op->hasTrait<OpTrait::Elementwise>() &&
-                             llvm::all_of(op->getOperands(), [&](Value value) {
-                               return !isa<TileType>(value.getType()) ||
-                                      isComputedFromLoads(value, block);
-                             }));
+  return isa<CopyableOpInterface>(op) ||
+         (op->hasTrait<OpTrait::Elementwise>() &&
+          llvm::all_of(op->getOperands(), [&](Value value) {
+            return !isa<TileType>(value.getType()) ||
+                   isComputedFromLoads(value, block);
+          }));
 }
 
 /// Whether a tile is computed, and stored to shared memory for matmuls: it is
@@ -111,7 +112,7 @@ static SharedOperand findShared(MatmulOpInterface op, int operand) {
       return found;
     isAlike &= value.hasOneUse();
   }
-  bool canBeRead = value.getDefiningOp<LoadOp>()
+  bool canBeRead = value.getDefiningOp<CopyableOpInterface>()
                        ? isAlike || (batch == 0 && isReadByMatmuls(value, op))
                        : batch == 0 && isStored(value, op);
   if (canBeRead)
@@ -123,9 +124,9 @@ static SharedOperand findShared(MatmulOpInterface op, int operand) {
 /// array from which it is loaded, or the last one of a tile that is stored.
 static std::optional<int64_t> getContiguousDimension(SharedOperand operand) {
   int64_t rank = cast<TileType>(operand.tile.getType()).getRank();
-  LoadOp load = operand.getLoad();
+  CopyableOpInterface load = operand.getLoad();
   return load ? ::tile::getContiguousDimension(
-                    cast<MemRefType>(load.getSource().getType()), rank)
+                    cast<MemRefType>(load.getArray().getType()), rank)
               : rank - 1;
 }
 
@@ -155,9 +156,9 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   SharedOperand shared = findShared(op, operand);
   if (!shared.tile)
     return "expected '" + name +
-           "' loaded from an array or computed, for matmuls only and with no "
-           "storage of its own";
-  LoadOp load = shared.getLoad();
+           "' loaded from an array or computed from matmuls, for matmuls only "
+           "and with no storage of its own";
+  CopyableOpInterface load = shared.getLoad();
   bool isOwn = load && op->getOperand(operand).hasOneUse() &&
                load->hasOneUse() && load->getBlock() == op->getBlock() &&
                !load.getPad();
@@ -214,9 +215,9 @@ bool tile::isWorthWarpgroup(MatmulOpInterface op, const Costs &costs) {
 }
 
 bool tile::isRoundedByVectors(MatmulOpInterface op) {
-  LoadOp load = findShared(op, /*operand=*/1).getLoad();
+  CopyableOpInterface load = findShared(op, /*operand=*/1).getLoad();
   return getVectorWidth(load.getArray(), load.getOffsets(),
-                        load.getType().getShape()) *
+                        load.getTileType().getShape()) *
              getOperandBytes(op) >=
          kMaxAccessBytes;
 }

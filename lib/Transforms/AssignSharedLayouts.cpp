@@ -178,19 +178,27 @@ static bool isCopied(Value tile) {
   return convert && isInShared(convert.getSource());
 }
 
+/// Returns the tile in registers from which threads store a root; null if it is
+/// copied.
+static Value getStored(Value root) {
+  auto convert = root.getDefiningOp<ConvertLayoutOp>();
+  bool isStored = convert && isInRegisters(convert.getSource()) &&
+                  !isCopied(convert.getSource());
+  return isStored ? convert.getSource() : Value();
+}
+
 /// Returns the plan by which a root is written: by the threads that hold it in
 /// registers, or by copies.
 static AccessPlan getWriterPlan(Value root, const Demand &demand,
                                 int64_t contiguous, int64_t numWarps) {
   auto type = cast<TileType>(root.getType());
   int64_t width = demand.unit / getElementBytes(type.getElementType());
-  auto convert = root.getDefiningOp<ConvertLayoutOp>();
-  if (!convert || !isInRegisters(convert.getSource()) ||
-      isCopied(convert.getSource()))
+  Value source = getStored(root);
+  if (!source)
     return getCopyPlan(demand.box, contiguous, width, numWarps);
-  AccessPlan plan = planRegisterAccess(getRegisterLayout(convert.getSource()),
-                                       type.getShape(), type.getElementType(),
-                                       contiguous, AccessKind::kStore);
+  AccessPlan plan =
+      planRegisterAccess(getRegisterLayout(source), type.getShape(),
+                         type.getElementType(), contiguous, AccessKind::kStore);
   plan.vector = std::min(plan.vector, width);
   return plan;
 }
@@ -200,22 +208,20 @@ static AccessPlan getWriterPlan(Value root, const Demand &demand,
 /// instructions read 16-bit elements in both orders.
 static std::optional<int64_t>
 findStoredDimension(Value root, const Architecture &architecture) {
-  auto convert = root.getDefiningOp<ConvertLayoutOp>();
+  Value source = getStored(root);
   auto type = cast<TileType>(root.getType());
-  bool isMatrix = convert && isInRegisters(convert.getSource()) &&
-                  !isCopied(convert.getSource()) && type.getRank() == 2 &&
+  bool isMatrix = source && type.getRank() == 2 &&
                   getElementBytes(type.getElementType()) == 2;
   bool isForMatmuls =
       isMatrix && llvm::all_of(root.getUsers(), [&](Operation *user) {
-        auto matmul = dyn_cast<MatmulOp>(user);
+        auto matmul = dyn_cast<MatmulOpInterface>(user);
         return matmul && !getTiling(matmul, architecture).instruction->isFma();
       });
   if (!isForMatmuls)
     return std::nullopt;
   auto getWidth = [&](int64_t dim) {
-    return planRegisterAccess(getRegisterLayout(convert.getSource()),
-                              type.getShape(), type.getElementType(), dim,
-                              AccessKind::kStore)
+    return planRegisterAccess(getRegisterLayout(source), type.getShape(),
+                              type.getElementType(), dim, AccessKind::kStore)
         .vector;
   };
   return getWidth(0) > getWidth(1) ? std::optional<int64_t>(0) : std::nullopt;

@@ -12,12 +12,6 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether each lane can compute its own elements of the result in any layout.
-static bool isMadeAnywhere(Operation *op) {
-  return op->hasTrait<OpTrait::ConstantLike>() ||
-         op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
-}
-
 static bool isByFma(MatmulOpInterface op, const Architecture &architecture) {
   // An unknown name is refused when the matmul is tiled.
   TilingAttr attr = op.getTilingAttr();

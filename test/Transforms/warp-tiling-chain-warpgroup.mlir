@@ -79,10 +79,9 @@ tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
   tile.return
 }
 
-// Two matmuls use a load as different operands, for which no one layout has a
-// descriptor.
+// Two matmuls use a load as different operands, whose descriptors name the same panels.
 // CHECK-LABEL: tile.kernel @operand_on_both_sides(
-// CHECK-COUNT-2: tile.matmul {{.*}} atom = "m16n8k16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} atom = "m64nNk16"> :
 tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs

@@ -456,7 +456,7 @@ module attributes {tile.target = "sm_90a"} {
     %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
     %n = arith.negf %b : !tile.tile<64x64xf16>
     %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
-    // expected-error @below {{'tile.matmul' op expected 'rhs' loaded from an array, for matmuls only and with no storage of its own (for instruction 'm64nNk16')}}
+    // expected-error @below {{'tile.matmul' op expected 'rhs' loaded from an array or computed from matmuls, for matmuls only and with no storage of its own (for instruction 'm64nNk16')}}
     %d = tile.matmul %a, %n, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
     tile.return
   }

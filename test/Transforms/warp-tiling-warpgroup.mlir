@@ -112,10 +112,10 @@ tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) a
   tile.return
 }
 
-// A tile that is lhs of one matmul and rhs of another gets a storage that suits both.
+// A tile that is lhs of one matmul and rhs of another has panels that serve both.
 // CHECK-LABEL: tile.kernel @two_uses
-// CHECK: atom = "m16n8k16"
-// CHECK: atom = "m16n8k16"
+// CHECK: atom = "m64nNk16"
+// CHECK: atom = "m64nNk16"
 tile.kernel @two_uses(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>

@@ -15,6 +15,10 @@
 
 namespace tile {
 
+/// Whether each lane can compute its own elements of the result in any layout:
+/// of a constant or of a broadcast.
+bool isMadeAnywhere(mlir::Operation *op);
+
 /// Returns the matmuls in the same block from whose results the lhs of `matmul`
 /// is computed by elementwise operations and branches, possibly together with
 /// other tiles.
