@@ -212,9 +212,12 @@ static int64_t countBlocks(KernelOp kernel, const Architecture &architecture,
 static int64_t placeBuffers(KernelOp kernel, const Architecture &architecture,
                             SmallVector<Buffer> &buffers,
                             const ProgramOrder &order) {
+  int64_t bytes = placeAll(buffers);
+  if (!kernel.getBlock())
+    return bytes;
   SmallVector<Buffer> reserved(buffers);
   reserveExchanges(reserved, order);
-  int64_t bytes = placeAll(buffers), reservedBytes = placeAll(reserved);
+  int64_t reservedBytes = placeAll(reserved);
   bool fits = reservedBytes <= getSharedBytesLimit(kernel, architecture) &&
               countBlocks(kernel, architecture, reservedBytes) ==
                   countBlocks(kernel, architecture, bytes);

@@ -140,3 +140,17 @@ tile.kernel @separates_exchanges_of_a_loop(%n: index) attributes {block = 64 : i
   }
   tile.return
 }
+
+// Without a block size exchanges share bytes.
+// CHECK-LABEL: @has_no_block
+// CHECK-SAME: tile.shared_bytes = 8
+tile.kernel @has_no_block() {
+  %t = arith.constant dense<0.0> : !one
+  %a = memref.alloc() : !few
+  tile.store_shared %t, %a : !one, !few
+  %u = tile.load_shared %a : !few -> !all
+  %b = memref.alloc() : !few
+  tile.store_shared %t, %b : !one, !few
+  %v = tile.load_shared %b : !few -> !all
+  tile.return
+}
