@@ -143,7 +143,7 @@ tile.kernel @separates_exchanges_of_a_loop(%n: index) attributes {block = 64 : i
 
 // Without a block size exchanges share bytes.
 // CHECK-LABEL: @has_no_block
-// CHECK-SAME: tile.shared_bytes = 8
+// CHECK-SAME: tile.shared_bytes = 16
 tile.kernel @has_no_block() {
   %t = arith.constant dense<0.0> : !one
   %a = memref.alloc() : !few
