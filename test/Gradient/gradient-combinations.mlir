@@ -45,7 +45,7 @@ tile.kernel @scanned(%x: memref<64xf32>, %y: memref<64xf32>) {
 // Each result is an element, whose index a scan of values and indices finds.
 // CHECK-LABEL: tile.kernel @maxima__adjoint
 // CHECK:         tile.scan %{{.*}}, %{{.*}} identity [0.000000e+00 : f32, -1 : i32] axis 0 :
-// CHECK:         tile.put add
+// CHECK:         scf.for
 tile.kernel @maxima(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>

@@ -60,13 +60,12 @@ tile.kernel @rows(%x: memref<9x16xf32>, %y: memref<16xf32>) attributes {block = 
   tile.return
 }
 
-// Complex elements that are taken are added back by their parts.
+// Elements that are taken are added back one after the other.
 // CHECK-LABEL: tile.kernel @taken__adjoint
-// CHECK:         %[[RE:.*]] = tile.complex re
-// CHECK:         %[[X:.*]] = tile.put add %[[RE]] into {{.*}} : !tile.tile<32xf32>
-// CHECK:         %[[IM:.*]] = tile.complex im
-// CHECK:         %[[Y:.*]] = tile.put add %[[IM]] into {{.*}} : !tile.tile<32xf32>
-// CHECK:         tile.complex create %[[X]], %[[Y]]
+// CHECK:         scf.for
+// CHECK:           %[[OWN:.*]] = arith.cmpi eq
+// CHECK:           %[[ADDED:.*]] = tile.select %[[OWN]]
+// CHECK:           tile.complex add %{{.*}}, %[[ADDED]]
 tile.kernel @taken(%x: memref<16xcomplex<f32>>, %y: memref<32xcomplex<f32>>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %i = tile.iota axis 0 : !tile.tile<32xi32>
@@ -80,7 +79,7 @@ tile.kernel @taken(%x: memref<16xcomplex<f32>>, %y: memref<32xcomplex<f32>>) att
 
 // The gradient of a tile with a declared storage has that storage.
 // CHECK-LABEL: tile.kernel @stored__adjoint
-// CHECK:         tile.put add {{.*}} into !tile.tile<16xf32>
+// CHECK:         scf.for {{.*}} -> (!tile.tile<16xf32>)
 // CHECK:         tile.store
 tile.kernel @stored(%x: memref<16xf32>, %y: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -24,9 +24,12 @@ Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
 Value tile::addParts(ValueBuilder &b, Value array, unsigned part,
                      ArrayRef<Value> offsets, TileType sum,
                      DenseI64ArrayAttr dims) {
-  constexpr int64_t kPartsAtATime = 64;
+  constexpr int64_t kPartsAtATime = 64, kMostElements = 1 << 14;
   bool addsSome = sum.getRank() < 4; // the greatest rank of a tile
-  int64_t step = addsSome ? kPartsAtATime : 1;
+  int64_t step = addsSome
+                     ? std::clamp<int64_t>(kMostElements / sum.getNumElements(),
+                                           1, kPartsAtATime)
+                     : 1;
   SmallVector<int64_t> loaded(sum.getShape());
   if (addsSome)
     loaded.insert(loaded.begin(), step);

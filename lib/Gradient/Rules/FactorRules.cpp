@@ -80,7 +80,7 @@ static Derivatives makeTangents(LuOp op, TangentBuilder &b,
   shape.push_back(1);
   Value rows = reshape(b, op.getPermutation(), shape);
   auto order = [&](Value matrices) -> Value {
-    return TakeOp::create(b, matrices.getType(), matrices, rows, rowDim);
+    return takeDistinct(b, matrices.getType(), matrices, rows, rowDim);
   };
   Value factors = op.getUnordered() ? order(op.getResult()) : op.getResult();
   Value left = solveTriangle(b, factors, order(tangents[0]), /*isUpper=*/false,

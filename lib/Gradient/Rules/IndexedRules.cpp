@@ -37,16 +37,17 @@ static Derivatives makeTangents(SortOp op, TangentBuilder &b,
                      op.getDescending(), op.getUnsignedInteger());
   SmallVector<Value> ofResults;
   for (auto [result, tangent] : llvm::zip_equal(op.getResults(), tangents))
-    ofResults.push_back(tangent ? take(b, result.getType(), tangent,
-                                       sorted.getResult(1), op.getAxis())
-                                : Value());
+    ofResults.push_back(tangent
+                            ? takeDistinct(b, result.getType(), tangent,
+                                           sorted.getResult(1), op.getAxis())
+                            : Value());
   return ofResults;
 }
 
 static Derivatives makeTangents(TopKOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
-  return values({take(b, op.getValues().getType(), tangents[0], op.getIndices(),
-                      op.getAxis()),
+  return values({takeDistinct(b, op.getValues().getType(), tangents[0],
+                              op.getIndices(), op.getAxis()),
                  Value()});
 }
 

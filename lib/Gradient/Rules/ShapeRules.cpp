@@ -6,6 +6,9 @@
 
 #include "tile/IR/AttachModels.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -175,27 +178,72 @@ static Derivatives makeTangents(TakeOp op, TangentBuilder &b,
                                 op.getAxis())});
 }
 
-/// Adds tiles of values to zeros of type `whole`, by `tile.put`: the parts of
-/// complex values, and values of 8 bits in f16, since it does not add them.
-static Value putAdd(ValueBuilder &b, TileType whole, Value tile, Value indices,
-                    int64_t axis) {
-  Type element = whole.getElementType();
-  auto putParts = [&](Value part) {
-    TileType type =
-        TileType::get(whole.getShape(), getElementType(part.getType()));
-    return PutOp::create(b, type, part, b.zero(type), indices, axis,
-                         /*mask=*/Value(),
-                         AtomicKindAttr::get(b.getContext(), AtomicKind::add));
-  };
-  if (auto complex = dyn_cast<ComplexType>(element)) {
-    Type part = withElementType(tile.getType(), complex.getElementType());
-    Value re = putParts(b.createComplex(ComplexKind::re, part, tile));
-    Value im = putParts(b.createComplex(ComplexKind::im, part, tile));
-    return b.createComplex(ComplexKind::create, whole, {re, im});
-  }
-  bool isSmall = element.getIntOrFloatBitWidth() == 8;
-  return b.cast(putParts(isSmall ? b.cast(tile, b.getF16Type()) : tile),
-                element);
+/// Whether no two indices of a take are the same along its axis, as far as the
+/// operation that computes them shows.
+static bool areDistinct(TakeOp op) {
+  if (op->hasAttr(kDistinctAttr))
+    return true;
+  auto iota = op.getIndices().getDefiningOp<IotaOp>();
+  if (!iota || iota.getAxis() != op.getAxis())
+    return false;
+  return !iota.getStep() ||
+         getConstantIntValue(iota.getStep()).value_or(0) != 0;
+}
+
+/// Returns the part of a tile at `position` along an axis, repeated to `shape`.
+static Value repeatPart(ValueBuilder &b, Value tile, int64_t axis,
+                        Value position, ArrayRef<int64_t> shape) {
+  TileType type = getType(tile);
+  SmallVector<int64_t> part(type.getShape());
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<Value> offsets(type.getRank(), zero);
+  if (part[axis] != 1)
+    offsets[axis] = position;
+  part[axis] = 1;
+  Type element = type.getElementType();
+  Value view = ViewOp::create(b, TileType::get(part, element), tile, offsets);
+  return ArrayRef(part) == shape
+             ? view
+             : BroadcastOp::create(b, TileType::get(shape, element), view);
+}
+
+/// Adds up the values that have each index along an axis, in a tile of type
+/// `whole`: one after the other in the order of the values, so that two runs
+/// compute the same bits.
+static Value addByIndex(ValueBuilder &b, TileType whole, Value values,
+                        Value indices, int64_t axis) {
+  ArrayRef<int64_t> shape = whole.getShape();
+  TileType sumType =
+      TileType::get(shape, getSumElement(whole.getElementType()));
+  Type integer = getType(indices).getElementType();
+  Value own = IotaOp::create(b, TileType::get(shape, integer), axis,
+                             /*start=*/Value(), /*step=*/Value());
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value count =
+      arith::ConstantIndexOp::create(b, getType(values).getDimSize(axis));
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto loop =
+      scf::ForOp::create(b, zero, count, one, ValueRange{b.zero(sumType)});
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value position = loop.getInductionVar(), sum = loop.getRegionIterArgs()[0];
+  Value isAdded =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, own,
+                            repeatPart(b, indices, axis, position, shape));
+  Value added = repeatPart(b, values, axis, position, shape);
+  added = b.cast(added, sumType.getElementType());
+  scf::YieldOp::create(b, b.add(sum, b.select(isAdded, added, Value())));
+  return loop.getResult(0);
+}
+
+/// Puts the cotangents of a take into zeros of type `whole`, where those of one
+/// index are added up.
+static Value putBack(ValueBuilder &b, TileType whole, TakeOp op, Value values) {
+  if (!areDistinct(op))
+    return b.cast(addByIndex(b, whole, values, op.getIndices(), op.getAxis()),
+                  whole.getElementType());
+  return PutOp::create(b, whole, values, b.zero(whole), op.getIndices(),
+                       op.getAxis(), /*mask=*/Value(), AtomicKindAttr());
 }
 
 /// A dimension of the source of extent one is repeated by the operation, so its
@@ -212,7 +260,7 @@ static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
   for (int64_t dim : repeated)
     shape[dim] = op.getType().getShape()[dim];
   TileType whole = TileType::get(shape, source.getElementType());
-  Value sum = putAdd(b, whole, cotangents[0], op.getIndices(), op.getAxis());
+  Value sum = putBack(b, whole, op, cotangents[0]);
   for (int64_t dim : repeated)
     sum = sumAlong(b, sum, dim);
   if (sum.getType() != source)

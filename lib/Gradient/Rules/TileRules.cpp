@@ -48,6 +48,13 @@ Value tile::reshape(ValueBuilder &b, Value tile, ArrayRef<int64_t> shape) {
                            tile);
 }
 
+Value tile::takeDistinct(ValueBuilder &b, Type type, Value source,
+                         Value indices, int64_t axis) {
+  auto take = TakeOp::create(b, type, source, indices, axis);
+  take->setAttr(kDistinctAttr, b.getUnitAttr());
+  return take;
+}
+
 Value tile::sumAlong(ValueBuilder &b, Value tile, int64_t dim) {
   TileType type = getType(tile);
   SmallVector<int64_t> shape(type.getShape());

@@ -8,6 +8,14 @@
 
 namespace tile {
 
+/// Attribute of a `tile.take` whose indices along its axis are all different,
+/// so that its transpose adds nothing up.
+constexpr llvm::StringLiteral kDistinctAttr = "distinct";
+
+/// Creates a `tile.take` with such indices.
+mlir::Value takeDistinct(ValueBuilder &b, mlir::Type type, mlir::Value source,
+                         mlir::Value indices, int64_t axis);
+
 /// Returns the tile with its last two dimensions exchanged.
 mlir::Value transposeLast(ValueBuilder &b, mlir::Value tile);
 
