@@ -53,3 +53,16 @@ tile.kernel @maxima(%x: memref<64xf32>, %y: memref<64xf32>) {
   tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }
+
+// A minimum of a tile with a declared storage is compared with elements of this storage.
+// CHECK-LABEL: tile.kernel @stored_minimum__adjoint
+// CHECK:         %[[S:.*]] = tile.convert_layout {{.*}} to !tile.tile<16x32xf32, #tile.register>
+// CHECK:         arith.cmpf oeq, {{.*}} : !tile.tile<16x32xf32, #tile.register>
+tile.kernel @stored_minimum(%x: memref<16x32xf32>, %y: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0, %c0] : memref<16x32xf32> -> !tile.tile<16x32xf32>
+  %w = tile.convert_layout %v : !tile.tile<16x32xf32> to !tile.tile<16x32xf32, #tile.register>
+  %m = tile.reduce min %w axis 1 : !tile.tile<16x32xf32, #tile.register> to !tile.tile<16xf32>
+  tile.store %m, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
+  tile.return
+}

@@ -16,7 +16,8 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 /// Returns a result of a reduction of a tile of `type`, or a tile of its shape,
-/// repeated along the axis that was reduced, or along all.
+/// repeated along the axis that was reduced, or along all. It has the storage of
+/// `type`.
 static Value expand(ValueBuilder &b, ReduceOp op, Value reduced,
                     TileType type) {
   SmallVector<int64_t> shape(type.getShape());
@@ -29,8 +30,11 @@ static Value expand(ValueBuilder &b, ReduceOp op, Value reduced,
   if (reduced.getType() != kept)
     reduced = ReshapeOp::create(b, kept, reduced);
   Type whole = TileType::get(type.getShape(), element);
-  return kept == whole ? reduced
-                       : BroadcastOp::create(b, whole, reduced).getResult();
+  if (kept != whole)
+    reduced = BroadcastOp::create(b, whole, reduced);
+  Type stored = withElementType(type, element);
+  return whole == stored ? reduced
+                         : ConvertLayoutOp::create(b, stored, reduced);
 }
 
 /// Adds up as `op` reduces.
