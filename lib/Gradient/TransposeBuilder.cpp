@@ -136,6 +136,12 @@ void TransposeBuilder::eraseLinear(const Operations &operations) {
   };
   for (Operation *op : llvm::reverse(operations)) {
     op->walk(forget);
+    // A result that depends on no tangent is zero, and so are its uses.
+    for (Value result : op->getResults())
+      if (!result.use_empty()) {
+        setInsertionPoint(op);
+        result.replaceAllUsesWith(zero(result.getType()));
+      }
     op->erase();
   }
 }

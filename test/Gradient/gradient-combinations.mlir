@@ -66,3 +66,25 @@ tile.kernel @stored_minimum(%x: memref<16x32xf32>, %y: memref<16xf32>) {
   tile.store %m, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
   tile.return
 }
+
+// A branch has a tangent that is zero on both sides, whose sum is no tangent, either.
+// CHECK-LABEL: tile.kernel @zero_on_both_sides__adjoint
+// CHECK:         scf.if
+// CHECK-NOT:     tile.reduce
+// CHECK:         tile.return
+tile.kernel @zero_on_both_sides(%x: memref<64xf32>, %c: i1, %y: memref<64xf32>, %z: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant dense<1.0> : !tile.tile<64xf32>
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %b:2 = scf.if %c -> (!tile.tile<64xf32>, !tile.tile<64xf32>) {
+    %r = math.roundeven %v : !tile.tile<64xf32>
+    scf.yield %v, %r : !tile.tile<64xf32>, !tile.tile<64xf32>
+  } else {
+    %s = arith.mulf %v, %v : !tile.tile<64xf32>
+    scf.yield %s, %one : !tile.tile<64xf32>, !tile.tile<64xf32>
+  }
+  %m = tile.reduce add %b#1 keep : !tile.tile<64xf32> to !tile.tile<1xf32>
+  tile.store %b#0, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.store %m, %z[%c0] : !tile.tile<1xf32>, memref<1xf32>
+  tile.return
+}

@@ -76,7 +76,7 @@ public:
   mlir::FailureOr<Operations> transpose(mlir::Block &block);
 
   /// Erases linear operations that have been transposed.
-  /// @pre only they use their results.
+  /// @pre only they use their results that are tangents.
   void eraseLinear(const Operations &operations);
 
   /// Transposes a region that becomes one of another operation: `body` is the
