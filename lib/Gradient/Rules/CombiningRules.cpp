@@ -16,8 +16,8 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 /// Returns a result of a reduction of a tile of `type`, or a tile of its shape,
-/// repeated along the axis that was reduced, or along all. It has the storage of
-/// `type`.
+/// repeated along the axis that was reduced, or along all. It has the storage
+/// of `type`.
 static Value expand(ValueBuilder &b, ReduceOp op, Value reduced,
                     TileType type) {
   SmallVector<int64_t> shape(type.getShape());
