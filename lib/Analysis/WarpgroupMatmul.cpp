@@ -245,7 +245,10 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
 }
 
 bool tile::hasWholePanels(MatmulOpInterface op, const Tiling &tiling) {
-  return *isAlongK(findShared(op, /*operand=*/1)) ||
+  // The order in which a tile is stored is chosen with its layout.
+  SharedOperand rhs = findShared(op, /*operand=*/1);
+  bool isAlong = rhs.getLoad() && *isAlongK(rhs);
+  return isAlong ||
          getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
              0;
 }
