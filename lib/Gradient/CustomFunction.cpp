@@ -17,7 +17,7 @@ static func::FuncOp findFunction(Operation *from, FlatSymbolRefAttr symbol) {
   return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(from, symbol);
 }
 
-/// Appends those of the types whose values have tangents.
+/// Appends to `types` those of `from` whose values have tangents.
 static void appendDifferentiable(SmallVector<Type> &types, TypeRange from) {
   for (Type type : from)
     if (isDifferentiable(type))
@@ -90,7 +90,7 @@ static LogicalResult inlineOne(func::CallOp call) {
 }
 
 LogicalResult tile::inlineCalls(KernelOp kernel) {
-  // A function that calls itself has more.
+  // More rounds mean that a function calls itself.
   constexpr int kMostRounds = 16;
   for (int round = 0;; ++round) {
     SmallVector<func::CallOp> calls;

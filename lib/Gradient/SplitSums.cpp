@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A term of a sum: a tile, or the number of summed elements, multiplied by
+/// Term is one summand: a tile, or the number of summed elements, multiplied by
 /// factors that are the same along the summed axis.
 struct Term {
   Value tile;

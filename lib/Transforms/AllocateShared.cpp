@@ -202,8 +202,8 @@ static int64_t placeAll(MutableArrayRef<Buffer> buffers) {
 static int64_t countBlocks(KernelOp kernel, const Architecture &architecture,
                            int64_t bytes) {
   constexpr int64_t kFewRegisters = 32;
-  return getOccupancy(architecture, kernel.getNumWarps() * kWarpSize,
-                      kFewRegisters, bytes)
+  return getOccupancy(architecture, kernel.getLaunchedThreads(), kFewRegisters,
+                      bytes)
       .blocks;
 }
 

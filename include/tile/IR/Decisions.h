@@ -35,8 +35,8 @@ void recordDecision(mlir::Operation *op, llvm::StringRef about,
                     const llvm::Twine &chosen, const llvm::Twine &reason,
                     mlir::NamedAttrList fields = {});
 
-/// Field of a record, a unit, of a decision that belongs to the source of the
-/// kernel, as those about a derivative.
+/// kOfSourceField is a unit field of a record. It marks a decision that belongs
+/// to the source of the kernel, as those about a derivative do.
 constexpr llvm::StringLiteral kOfSourceField = "of_source";
 
 /// Removes the records of decisions that phases have made.

@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A choice, its reason, and the bytes that it takes besides the array; -1 if
-/// these are not known.
+/// Choice gives a choice and its reason. `bytes` is the memory that it takes
+/// besides the array, or -1 if this is not known.
 struct Choice {
   std::string chosen, reason;
   int64_t bytes = 0;
@@ -141,7 +141,7 @@ void tile::recordKeptValues(KernelOp kernel, unsigned first, unsigned end) {
     auto array = dyn_cast<MemRefType>(argument.getType());
     if (!array || argument.use_empty())
       continue;
-    // The first two dimensions are of programs and iterations.
+    // Dimensions 0 and 1 of the array are of programs and of iterations.
     int64_t bytes =
         getBytes(array.getShape().drop_front(2), array.getElementType());
     record(*argument.getUsers().begin(), "value of a loop",

@@ -15,9 +15,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Attributes of the cast: the adjoint, and the operands of the call whose
-/// tangents are operands of the cast, as positions among the differentiable
-/// ones.
+/// The cast names the adjoint in kAdjointAttr. kPositionsAttr lists which
+/// operands of the call have their tangents as operands of the cast, as
+/// positions among the differentiable ones.
 constexpr StringLiteral kAdjointAttr = "adjoint";
 constexpr StringLiteral kPositionsAttr = "positions";
 

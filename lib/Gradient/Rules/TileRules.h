@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// Attribute of a `tile.take` whose indices along its axis are all different,
-/// so that its transpose adds nothing up.
+/// kDistinctAttr marks a `tile.take` whose indices along its axis are all
+/// different, so that its transpose adds nothing up.
 constexpr llvm::StringLiteral kDistinctAttr = "distinct";
 
 /// Creates a `tile.take` with such indices.
