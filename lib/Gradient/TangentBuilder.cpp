@@ -66,7 +66,7 @@ LogicalResult TangentBuilder::linearize(Operation *op) {
     return failure();
   for (auto [result, tangent] : llvm::zip_equal(op->getResults(), *ofResults))
     if (isActive(result))
-      setTangent(result, tangent);
+      setTangent(result, withLayoutOf(result.getType(), tangent));
   return success();
 }
 

@@ -12,7 +12,7 @@ void TransposeBuilder::addCotangent(Value tangent, Value cotangent) {
   if (!cotangent || !isTangent(tangent) || isa<MemRefType>(tangent.getType()))
     return;
   Value &sum = cotangents[tangent];
-  sum = add(sum, cotangent);
+  sum = add(sum, withLayoutOf(tangent.getType(), cotangent));
 }
 
 Value TransposeBuilder::takeCotangent(Value tangent) {

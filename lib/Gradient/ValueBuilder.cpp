@@ -102,6 +102,12 @@ Value ValueBuilder::real(Type type, double value) {
       getArrayAttr({getFloatAttr(part, value), getZeroAttr(part)}));
 }
 
+Value ValueBuilder::withLayoutOf(Type type, Value value) {
+  if (!value || value.getType() == type || !isa<TileType>(type))
+    return value;
+  return ConvertLayoutOp::create(*this, type, value);
+}
+
 Value ValueBuilder::add(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;

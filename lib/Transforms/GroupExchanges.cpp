@@ -65,6 +65,8 @@ static std::optional<SmallVector<Operation *>> listMoved(Operation *write,
     return op->getBlock() == read->getBlock() && !op->isBeforeInBlock(read);
   };
   options.inclusive = true;
+  // Regions of these operations use further ones.
+  options.omitUsesFromAbove = false;
   if (failed(getBackwardSlice(write, &slice, options)))
     return std::nullopt;
   for (Operation *op : slice)

@@ -73,3 +73,39 @@ tile.kernel @stays(%a: memref<?x2xf32>, %y: memref<?x2xf32>) attributes {block =
   tile.store %p, %y[%c1, %c0] : !tile.tile<2xf32, #r>, memref<?x2xf32>
   tile.return
 }
+
+// -----
+
+#t = #tile.register<(32,2,1):(0,1,0), box = [2]>
+#r = #tile.register<(32,2,2):(0,0,1), box = [2]>
+#s = #tile.shared<(2):(1)>
+
+// A value that the region of a moved operation uses moves, too.
+// CHECK-LABEL: tile.kernel @region(
+// CHECK:       tile.store_shared
+// CHECK:       %[[SUM:.*]] = arith.addf
+// CHECK:       %[[IF:.*]] = scf.if
+// CHECK:         scf.yield %[[SUM]]
+// CHECK:       tile.store_shared %[[IF]]
+// CHECK:       tile.load_shared
+// CHECK:       tile.load_shared
+tile.kernel @region(%a: memref<?x2xf32>, %y: memref<?x2xf32>, %c: i1) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %a[%c0, %c0] : memref<?x2xf32> -> !tile.tile<2xf32, #t>
+  %b0 = memref.alloc() : memref<2xf32, #s>
+  tile.store_shared %v, %b0 : !tile.tile<2xf32, #t>, memref<2xf32, #s>
+  %r0 = tile.load_shared %b0 : memref<2xf32, #s> -> !tile.tile<2xf32, #r>
+  %w = arith.addf %v, %v : !tile.tile<2xf32, #t>
+  %x = scf.if %c -> !tile.tile<2xf32, #t> {
+    scf.yield %w : !tile.tile<2xf32, #t>
+  } else {
+    %z = arith.mulf %v, %v : !tile.tile<2xf32, #t>
+    scf.yield %z : !tile.tile<2xf32, #t>
+  }
+  %b1 = memref.alloc() : memref<2xf32, #s>
+  tile.store_shared %x, %b1 : !tile.tile<2xf32, #t>, memref<2xf32, #s>
+  %r1 = tile.load_shared %b1 : memref<2xf32, #s> -> !tile.tile<2xf32, #r>
+  %p = arith.addf %r0, %r1 : !tile.tile<2xf32, #r>
+  tile.store %p, %y[%c0, %c0] : !tile.tile<2xf32, #r>, memref<?x2xf32>
+  tile.return
+}

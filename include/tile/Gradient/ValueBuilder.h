@@ -57,6 +57,10 @@ public:
     return value ? value : zero(type);
   }
 
+  /// Returns `value` in a tile type that differs from its own at most by the
+  /// layout; null for null.
+  mlir::Value withLayoutOf(mlir::Type type, mlir::Value value);
+
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value sub(mlir::Value a, mlir::Value b);
   mlir::Value neg(mlir::Value a);

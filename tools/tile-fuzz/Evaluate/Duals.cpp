@@ -47,16 +47,27 @@ static RealDual pickExtreme(const RealDual &a, const RealDual &b, bool isMax) {
           weight * a.tangent + (1 - weight) * b.tangent};
 }
 
-/// Returns the larger or smaller of two values, or the one that is not NaN.
+/// The part of a divisor up to which a remainder counts as next to a jump: more
+/// than the rounding of any element type.
+constexpr Wide kNextToJump = 1e-2;
+
+/// Returns the larger or smaller of two values, or the one that is not NaN. The
+/// other value has a weight of zero, as for pickExtreme.
 static RealDual pickNumber(const RealDual &a, const RealDual &b, bool isMax) {
-  return std::isnan(a.value)   ? b
-         : std::isnan(b.value) ? a
-                               : pickExtreme(a, b, isMax);
+  if (std::isnan(a.value))
+    return {b.value, b.tangent + 0 * a.tangent};
+  if (std::isnan(b.value))
+    return {a.value, a.tangent + 0 * b.tangent};
+  return pickExtreme(a, b, isMax);
 }
 
-/// Returns x - n y, where n is the quotient without its fraction.
+/// Returns x - n y, where n is the quotient without its fraction. The
+/// derivative is not known next to a jump, where rounding may decide on n.
 static RealDual takeRemainder(const RealDual &x, const RealDual &y) {
   Wide rest = std::fmod(x.value, y.value);
+  Wide part = std::abs(rest / y.value);
+  if (part < kNextToJump || part > 1 - kNextToJump)
+    return RealDual::unknown();
   Wide n = std::round((x.value - rest) / y.value);
   return {rest, x.tangent - n * y.tangent};
 }
