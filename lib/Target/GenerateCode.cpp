@@ -105,8 +105,8 @@ static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 /// cause spills.
 static constexpr llvm::StringLiteral kKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),"
-    "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse,"
-    "tile-carry-products)";
+    "tile-hold-stored,instcombine<no-verify-fixpoint;max-iterations=1>,"
+    "simplifycfg,early-cse,tile-carry-products)";
 
 /// Pipeline for kernels of more than kLongKernel instructions, without the
 /// instruction combiner. For each value, the combiner queries all conditions

@@ -3,9 +3,19 @@
 
 #include "tile/Target/OptimizeLLVM.h"
 
+#include "HoldStored.h"
 #include "ReduceStrength.h"
 
 using namespace tile;
+
+/// Adds the pass `Pass` if this is its name.
+template <typename Pass>
+static bool addNamed(llvm::StringRef name, llvm::FunctionPassManager &passes) {
+  if (name != Pass::kName)
+    return false;
+  passes.addPass(Pass());
+  return true;
+}
 
 void tile::optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
                         llvm::PipelineTuningOptions tuning,
@@ -18,10 +28,8 @@ void tile::optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerPipelineParsingCallback(
       [](llvm::StringRef name, llvm::FunctionPassManager &passes,
          llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        bool isOurs = name == ReduceStrengthPass::kName;
-        if (isOurs)
-          passes.addPass(ReduceStrengthPass());
-        return isOurs;
+        return addNamed<HoldStoredPass>(name, passes) ||
+               addNamed<ReduceStrengthPass>(name, passes);
       });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
