@@ -14,6 +14,7 @@
 #include "FinalMaxima.h"
 #include "HoistLoads.h"
 #include "LaunchFunction.h"
+#include "LoadOnce.h"
 #include "Owners/AddTemporaries.h"
 #include "Owners/KeptResults.h"
 #include "Owners/KernelPlan.h"
@@ -581,6 +582,7 @@ LogicalResult GradientKernel::derive() {
     simplifyGradient(kernel);
     ascendLoops(kernel);
     transposeMatmuls(kernel);
+    loadOnce(kernel);
   } else if (failed(inlineCalls(kernel))) {
     return failure();
   }

@@ -1,0 +1,176 @@
+// LoadOnce.cpp - one load for boxes that several loops load
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LoadOnce.h"
+
+#include "AccessBox.h"
+#include "ArgumentRoles.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Maximum number of bytes that are kept, in shared memory, for all loops.
+static constexpr int64_t kMostBytes = 32 << 10;
+
+namespace {
+/// A load in a loop, whose boxes are next to each other along one dimension.
+struct LoopLoad {
+  LoadOp load;
+  scf::ForOp loop;
+  /// The box of all iterations.
+  Box whole;
+  /// The dimension of the array, and that of the tile, along which boxes are
+  /// next to each other.
+  int64_t arrayDim, tileDim;
+};
+} // namespace
+
+static int64_t countBytes(TileType type) {
+  return type.getNumElements() * getElementBytes(type.getElementType());
+}
+
+/// Returns the type of the tile of all iterations.
+static TileType getWholeType(LoopLoad load) {
+  TileType type = load.load.getType();
+  SmallVector<int64_t> shape(type.getShape());
+  shape[load.tileDim] = load.whole.extents[load.arrayDim];
+  return TileType::get(shape, type.getElementType());
+}
+
+/// Whether only the loop moves an offset, each iteration by `extent`.
+static bool isMovedBy(const Offset &offset, const Mover &loop, int64_t extent) {
+  auto found = offset.movers.find(loop);
+  return found != offset.movers.end() && found->second == extent;
+}
+
+static std::optional<LoopLoad> readLoad(LoadOp load) {
+  auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
+  auto array = dyn_cast<BlockArgument>(load.getSource());
+  std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
+  bool isPlain = array && isa<KernelOp>(array.getOwner()->getParentOp()) &&
+                 !getArrayAccess(array).writes && !load.getMask() &&
+                 !load.getPad() && !load.getType().getStorage();
+  std::optional<Box> box = isPlain ? readBox(load) : std::nullopt;
+  if (!box || !trips || trips->ult(2) || trips->getActiveBits() > 31)
+    return std::nullopt;
+  LoopLoad found{load, loop, *box, -1, -1};
+  Mover mover(std::nullopt, loop);
+  for (auto [dim, extent] : llvm::enumerate(load.getType().getShape())) {
+    int64_t arrayDim = getArrayDimension(load, dim);
+    if (isMovedBy(box->offsets[arrayDim], mover, extent)) {
+      found.arrayDim = arrayDim;
+      found.tileDim = dim;
+    }
+  }
+  if (found.tileDim < 0)
+    return std::nullopt;
+  found.whole.offsets[found.arrayDim].movers.erase(mover);
+  found.whole.extents[found.arrayDim] *= trips->getSExtValue();
+  // Nothing else moves the box within the program.
+  for (const Offset &offset : found.whole.offsets)
+    if (!offset.isKnown || llvm::any_of(offset.movers, [](const auto &other) {
+          return !other.first.first && other.second != 0;
+        }))
+      return std::nullopt;
+  return found;
+}
+
+static bool isSame(const Offset &a, const Offset &b) {
+  return a.constant == b.constant && a.movers == b.movers &&
+         a.others == b.others;
+}
+
+/// Whether both loads are of the same box, from the same array, by loops of one
+/// block.
+static bool isSame(LoopLoad a, LoopLoad b) {
+  return a.load.getSource() == b.load.getSource() &&
+         a.loop->getBlock() == b.loop->getBlock() &&
+         a.load.getDimsAttr() == b.load.getDimsAttr() &&
+         a.load.getInBounds() == b.load.getInBounds() &&
+         a.whole.extents == b.whole.extents &&
+         getWholeType(a) == getWholeType(b) &&
+         llvm::equal(
+             a.whole.offsets, b.whole.offsets,
+             [](const Offset &x, const Offset &y) { return isSame(x, y); });
+}
+
+/// Creates the value of an offset, which no loop moves.
+static Value createOffset(ImplicitLocOpBuilder &b, const Offset &offset) {
+  Value sum = arith::ConstantIndexOp::create(b, offset.constant);
+  auto add = [&](Value value, int64_t factor) {
+    if (factor != 0)
+      sum = b.createOrFold<arith::AddIOp>(
+          b.createOrFold<arith::MulIOp>(
+              value, arith::ConstantIndexOp::create(b, factor).getResult()),
+          sum);
+  };
+  for (auto &[mover, factor] : offset.movers)
+    add(ProgramIdOp::create(b, *mover.first), factor);
+  for (auto &[value, factor] : offset.others)
+    add(toIndex(b, Value::getFromOpaquePointer(value)), factor);
+  return sum;
+}
+
+/// Whether the values that an offset depends on are known before `op`.
+static bool isKnownBefore(const Offset &offset, Operation *op) {
+  return llvm::all_of(offset.others, [&](const auto &other) {
+    Operation *source =
+        Value::getFromOpaquePointer(other.first).getDefiningOp();
+    Operation *user =
+        source ? source->getBlock()->findAncestorOpInBlock(*op) : nullptr;
+    return !source || (user && source->isBeforeInBlock(user));
+  });
+}
+
+/// Replaces loads of the same box by views of one load before the first loop.
+static void loadWhole(ArrayRef<LoopLoad> loads) {
+  LoopLoad first = loads.front();
+  ImplicitLocOpBuilder b(first.load.getLoc(), first.loop);
+  SmallVector<Value> offsets;
+  for (const Offset &offset : first.whole.offsets)
+    offsets.push_back(createOffset(b, offset));
+  auto whole = LoadOp::create(
+      b, getWholeType(first), first.load.getSource(), offsets, /*pad=*/Value(),
+      /*mask=*/Value(), first.load.getInBounds(), first.load.getDimsAttr());
+  for (LoopLoad load : loads) {
+    b.setLoc(load.load.getLoc());
+    b.setInsertionPoint(load.load);
+    SmallVector<Value> starts(load.load.getType().getRank(),
+                              arith::ConstantIndexOp::create(b, 0));
+    starts[load.tileDim] = b.createOrFold<arith::SubIOp>(
+        load.load.getOffsets()[load.arrayDim], offsets[load.arrayDim]);
+    auto view = ViewOp::create(b, load.load.getType(), whole, starts,
+                               /*steps=*/DenseI64ArrayAttr());
+    load.load.getResult().replaceAllUsesWith(view.getResult());
+    load.load.erase();
+  }
+}
+
+void tile::loadOnce(KernelOp kernel) {
+  SmallVector<LoopLoad> loads;
+  kernel.walk([&](LoadOp load) {
+    if (std::optional<LoopLoad> found = readLoad(load))
+      loads.push_back(*found);
+  });
+  int64_t bytes = 0;
+  while (!loads.empty()) {
+    LoopLoad first = loads.front();
+    SmallVector<LoopLoad> same, others;
+    for (LoopLoad load : loads)
+      (isSame(first, load) ? same : others).push_back(load);
+    loads = std::move(others);
+    bool isReused = llvm::any_of(
+        same, [&](LoopLoad load) { return load.loop != first.loop; });
+    bool isKnown = llvm::all_of(first.whole.offsets, [&](const Offset &offset) {
+      return isKnownBefore(offset, first.loop);
+    });
+    int64_t size = countBytes(getWholeType(first));
+    if (!isReused || !isKnown || size > kMostBytes - bytes)
+      continue;
+    bytes += size;
+    loadWhole(same);
+  }
+}
