@@ -3,6 +3,8 @@
 
 #include "FinalMaxima.h"
 
+#include "tile/Gradient/TangentBuilder.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -66,34 +68,175 @@ void UnitFactors::visit(Operation *op) {
       .Case([&](arith::MulFOp mul) { visit(mul); });
 }
 
-/// Clones the loop of a shift after it. The clone carries the final maximum,
-/// which it does not use.
-static scf::ForOp cloneWithFinal(RunningShift shift) {
-  OpBuilder builder(shift.loop->getContext());
-  builder.setInsertionPointAfter(shift.loop);
-  auto loop = cast<scf::ForOp>(builder.clone(*shift.loop));
-  Value final = shift.loop.getResult(shift.index);
+/// Whether all elements of a value are at least zero, if those of `known` are.
+static bool isNonNegative(Value value, Value known) {
+  auto all = [&](ValueRange values) {
+    return llvm::all_of(
+        values, [&](Value operand) { return isNonNegative(operand, known); });
+  };
+  if (value == known)
+    return true;
+  if (std::optional<double> constant = getRealConstant(value))
+    return *constant >= 0;
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return false;
+  return llvm::TypeSwitch<Operation *, bool>(result.getOwner())
+      .Case<math::ExpOp, math::Exp2Op>([](auto) { return true; })
+      .Case<arith::AddFOp, arith::MulFOp, BroadcastOp, ReshapeOp, FillOp,
+            CastOp>([&](Operation *op) { return all(op->getOperands()); })
+      .Case([&](ReduceOp op) {
+        return op.getKind() == ReduceKind::add && all(op->getOperands());
+      })
+      .Case([&](SelectOp op) {
+        return all({op.getTrueValue(), op.getFalseValue()});
+      })
+      .Case([&](scf::IfOp op) {
+        unsigned index = result.getResultNumber();
+        return all({op.thenYield()->getOperand(index),
+                    op.elseYield()->getOperand(index)});
+      })
+      .Default(false);
+}
+
+/// Whether a result of the loop is a sum of exponentials exp(x + s m), for each
+/// element of the shift m, that can be divided by.
+static bool isTotal(const RunningShift &shift, unsigned index) {
+  scf::ForOp loop = shift.loop;
+  const ShiftForm &form = shift.forms[index];
+  return index != shift.index && form.isExponential && form.scale != 0 &&
+         form.before == 0 && !form.isOpen &&
+         loop.getResult(index).getType() ==
+             loop.getResult(shift.index).getType() &&
+         isNonNegative(loop.getInitArgs()[index], Value()) &&
+         isNonNegative(loop.getYieldedValues()[index],
+                       loop.getRegionIterArgs()[index]);
+}
+
+/// Returns `factor`, which has the type of the shift, in the type of a value
+/// that the loop carries, as the loop repeats the factor by which it multiplies
+/// this value; null if it does not.
+static Value repeatLikeFactor(ValueBuilder &b, Value carried, Value factor) {
+  if (carried.getType() == factor.getType())
+    return factor;
+  for (Operation *user : carried.getUsers()) {
+    if (!isa<arith::MulFOp>(user))
+      continue;
+    Value repeated = user->getOperand(user->getOperand(0) == carried);
+    SmallVector<Operation *> steps;
+    while (isa_and_present<BroadcastOp, ReshapeOp, FillOp>(
+               repeated.getDefiningOp()) &&
+           repeated.getType() != factor.getType()) {
+      steps.push_back(repeated.getDefiningOp());
+      repeated = steps.back()->getOperand(0);
+    }
+    if (steps.empty() || repeated.getType() != factor.getType())
+      continue;
+    for (Operation *step : llvm::reverse(steps)) {
+      IRMapping mapping;
+      mapping.map(step->getOperand(0), factor);
+      factor = b.clone(*step, mapping)->getResult(0);
+    }
+    return factor;
+  }
+  return {};
+}
+
+/// Returns the results with the shift m' for which the result `total`, l exp(s
+/// (m' - m)), is one; nothing if a result is not known with it.
+static std::optional<SmallVector<Value>>
+normalize(ValueBuilder &b, const RunningShift &shift, unsigned total) {
+  scf::ForOp loop = shift.loop;
+  Value sum = loop.getResult(total);
+  double scale = shift.forms[total].scale;
+  Value inverse = b.div(b.real(sum.getType(), 1), sum);
+  SmallVector<Value> results;
+  for (auto [index, result] : llvm::enumerate(loop.getResults())) {
+    const ShiftForm &form = shift.forms[index];
+    if (index == shift.index) {
+      results.push_back(
+          b.sub(result, b.scale(b.apply<math::LogOp>(sum), 1 / scale)));
+      continue;
+    }
+    if (index == total) {
+      results.push_back(b.real(sum.getType(), 1));
+      continue;
+    }
+    if (form.isIndependent()) {
+      results.push_back(result);
+      continue;
+    }
+    bool isScaled = form.isExponential && form.scale == scale &&
+                    form.before == 0 && !form.isOpen;
+    Value factor =
+        isScaled ? repeatLikeFactor(b, loop.getRegionIterArgs()[index], inverse)
+                 : Value();
+    if (!factor)
+      return std::nullopt;
+    results.push_back(b.mul(result, factor));
+  }
+  return results;
+}
+
+/// Whether a maximum plus a logarithm is as exact as the values that it is
+/// subtracted from.
+static bool isExactEnough(Type type) {
+  Type element = getElementType(type);
+  return element.isF32() || element.isF64();
+}
+
+/// Returns the results of the loop with the shift to use.
+static SmallVector<Value> createResults(ValueBuilder &b,
+                                        const RunningShift &shift) {
+  scf::ForOp loop = shift.loop;
+  if (isExactEnough(loop.getResult(shift.index).getType()))
+    for (unsigned index = 0; index < loop.getNumResults(); ++index)
+      if (isTotal(shift, index))
+        if (auto results = normalize(b, shift, index))
+          return *results;
+  return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+/// Clones the loop of a shift. The clone uses `value` as the shift, and carries
+/// it without a change.
+static scf::ForOp cloneWith(ValueBuilder &b, const RunningShift &shift,
+                            Value value) {
+  scf::ForOp original = shift.loop;
+  auto loop = cast<scf::ForOp>(b.clone(*original));
   Value next = loop.getYieldedValues()[shift.index];
-  next.replaceAllUsesWith(final);
-  loop.getRegionIterArgs()[shift.index].replaceAllUsesWith(final);
-  loop.getInitArgsMutable()[shift.index].assign(final);
+  next.replaceAllUsesWith(value);
+  loop.getRegionIterArgs()[shift.index].replaceAllUsesWith(value);
+  loop.getInitArgsMutable()[shift.index].assign(value);
   UnitFactors().remove(*loop.getBody());
   return loop;
 }
 
+/// Makes all operations after `loop` use its results, and not those of
+/// `original`.
+static void replaceResults(scf::ForOp original, scf::ForOp loop) {
+  original->replaceUsesWithIf(loop, [&](OpOperand &use) {
+    Operation *user = loop->getBlock()->findAncestorOpInBlock(*use.getOwner());
+    return loop->isBeforeInBlock(user);
+  });
+}
+
 SmallVector<FinalMaximum> tile::useFinalMaxima(KernelOp kernel) {
   SmallVector<FinalMaximum> maxima;
-  for (RunningShift shift : listRunningShifts(kernel)) {
-    scf::ForOp loop = cloneWithFinal(shift);
-    for (unsigned i = 0; i < loop.getNumResults(); ++i)
-      if (i != shift.index)
-        shift.loop.getResult(i).replaceAllUsesWith(loop.getResult(i));
-    maxima.push_back({shift.loop, loop, shift.index});
+  for (const RunningShift &shift : listRunningShifts(kernel)) {
+    scf::ForOp original = shift.loop;
+    ValueBuilder b(original.getLoc(), original.getContext());
+    b.setInsertionPointAfter(original);
+    SmallVector<Value> results = createResults(b, shift);
+    Value value = results[shift.index];
+    scf::ForOp loop = cloneWith(b, shift, value);
+    replaceResults(original, loop);
+    original->setAttr(kConstantAttr, b.getUnitAttr());
+    maxima.push_back({original, loop, value, results});
   }
   return maxima;
 }
 
 void tile::restoreResults(ArrayRef<FinalMaximum> maxima) {
   for (FinalMaximum maximum : maxima)
-    maximum.loop->replaceAllUsesWith(maximum.original);
+    maximum.loop->replaceAllUsesWith(maximum.results);
 }

@@ -5,8 +5,12 @@
 // normalizer calculation for softmax", 2018) carries the maximum so far, and
 // rescales its sums when this grows. The results do not depend on the maxima in
 // exact arithmetic (ShiftInvariance.h), so that each iteration may use the
-// final one. The sums then have no factors, and their derivatives need no value
-// of an earlier iteration.
+// final one, or any other value. The sums then have no factors, and their
+// derivatives need no value of an earlier iteration.
+//
+// If the loop also sums the exponentials, the value used is the maximum plus
+// the logarithm of that sum, with which the sum is one: exponentials are
+// probabilities, and nothing is divided by the sum.
 
 #ifndef TILE_LIB_GRADIENT_FINALMAXIMA_H
 #define TILE_LIB_GRADIENT_FINALMAXIMA_H
@@ -15,19 +19,20 @@
 
 namespace tile {
 
-/// A loop that computes the results of `original`, with the final maximum,
-/// result `index` of `original`, in each iteration.
+/// A loop that computes what `original` does, with the value `shift` in place
+/// of the maximum in each iteration; `results` are its results, computed from
+/// those of `original`.
 struct FinalMaximum {
   mlir::scf::ForOp original, loop;
-  unsigned index;
+  mlir::Value shift;
+  llvm::SmallVector<mlir::Value> results;
 };
 
 /// Adds such a loop after each loop of listRunningShifts(), and makes all
-/// operations after it use its results. The final maximum is a constant for
-/// derivatives.
+/// operations after it use its results. `shift` is a constant for derivatives.
 llvm::SmallVector<FinalMaximum> useFinalMaxima(KernelOp kernel);
 
-/// Makes all operations use the results of the original loop again.
+/// Makes all operations use `results`, and not those of the loop.
 void restoreResults(llvm::ArrayRef<FinalMaximum> maxima);
 
 } // namespace tile

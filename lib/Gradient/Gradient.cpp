@@ -167,7 +167,7 @@ LogicalResult GradientKernel::findActive() {
   };
   SmallVector<Value> constants = listShifts(kernel);
   for (FinalMaximum maximum : maxima)
-    constants.push_back(maximum.original.getResult(maximum.index));
+    constants.push_back(maximum.shift);
   FailureOr<ValueSet> found = ::tile::findActive(
       kernel, list(roles.inputs), list(roles.outputs), constants);
   if (failed(found))
@@ -589,7 +589,10 @@ LogicalResult GradientKernel::derive() {
   multiplyByReciprocals(kernel);
   splitSums(kernel);
   eraseDeadOperations(kernel);
-  kernel.walk([](scf::ForOp loop) { loop->removeAttr(kPositionAttr); });
+  kernel.walk([](scf::ForOp loop) {
+    loop->removeAttr(kPositionAttr);
+    loop->removeAttr(kConstantAttr);
+  });
   return success();
 }
 

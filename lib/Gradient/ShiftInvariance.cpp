@@ -3,14 +3,12 @@
 
 #include "ShiftInvariance.h"
 
-#include "ShiftedValues.h"
-
 using namespace mlir;
 using namespace tile;
 
 /// Whether every stored value is independent of a shift. `loop` carries it, if
 /// any loop does.
-static bool isInvariant(KernelOp kernel, ShiftedValues values,
+static bool isInvariant(KernelOp kernel, ShiftedValues &values,
                         scf::ForOp loop = {}) {
   return !kernel
               ->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -26,7 +24,8 @@ SmallVector<Value> tile::listShifts(KernelOp kernel) {
   kernel.walk([&](ReduceOp op) {
     bool isExtreme =
         op.getKind() == ReduceKind::max || op.getKind() == ReduceKind::min;
-    if (isExtreme && isInvariant(kernel, ShiftedValues(op.getResult(0))))
+    ShiftedValues values(op.getResult(0));
+    if (isExtreme && isInvariant(kernel, values))
       shifts.push_back(op.getResult(0));
   });
   return shifts;
@@ -45,12 +44,15 @@ static bool isRunningExtreme(scf::ForOp loop, unsigned index) {
 SmallVector<RunningShift> tile::listRunningShifts(KernelOp kernel) {
   SmallVector<RunningShift> shifts;
   kernel.walk([&](scf::ForOp loop) {
-    for (unsigned index = 0; index < loop.getNumResults(); ++index)
-      if (isRunningExtreme(loop, index) &&
-          isInvariant(kernel, ShiftedValues(loop, index), loop)) {
-        shifts.push_back({loop, index});
-        return;
-      }
+    for (unsigned index = 0; index < loop.getNumResults(); ++index) {
+      ShiftedValues values(loop, index);
+      if (!isRunningExtreme(loop, index) || !isInvariant(kernel, values, loop))
+        continue;
+      auto getForm = [&](Value value) { return values.get(value); };
+      shifts.push_back(
+          {loop, index, llvm::map_to_vector(loop.getResults(), getForm)});
+      return;
+    }
   });
   return shifts;
 }

@@ -9,9 +9,7 @@
 #ifndef TILE_LIB_GRADIENT_SHIFTINVARIANCE_H
 #define TILE_LIB_GRADIENT_SHIFTINVARIANCE_H
 
-#include "tile/IR/Tile.h"
-
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "ShiftedValues.h"
 
 namespace tile {
 
@@ -21,10 +19,12 @@ namespace tile {
 /// stored values have s = 0.
 llvm::SmallVector<mlir::Value> listShifts(KernelOp kernel);
 
-/// A maximum, or minimum, that a loop carries: its result `index`.
+/// A maximum, or minimum, that a loop carries: its result `index`. All results
+/// of the loop have the form v + s m or v exp(s m).
 struct RunningShift {
   mlir::scf::ForOp loop;
   unsigned index;
+  llvm::SmallVector<ShiftForm> forms; ///< of the loop's results
 };
 
 /// Lists maxima that loops carry, at most one for each loop, of which every

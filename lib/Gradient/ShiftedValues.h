@@ -48,10 +48,11 @@ public:
   /// is not known to. The operations of the shift's loop are visited with it.
   bool visit(mlir::Operation *op);
 
+  ShiftForm get(mlir::Value value) const { return forms.lookup(value); }
+
 private:
   using Result = std::optional<ShiftForm>;
 
-  ShiftForm get(mlir::Value value) const { return forms.lookup(value); }
   Result compute(mlir::Operation *op) const;
   Result add(mlir::Value a, mlir::Value b, double sign) const;
   Result multiply(mlir::Value a, mlir::Value b, double sign) const;

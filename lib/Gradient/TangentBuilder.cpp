@@ -44,7 +44,7 @@ static StringRef getAdvice(Operation *op) {
 }
 
 LogicalResult TangentBuilder::linearize(Operation *op) {
-  if (!isActiveOperation(*this, op))
+  if (op->hasAttr(kConstantAttr) || !isActiveOperation(*this, op))
     return success();
   SmallVector<Value> ofOperands;
   for (Value operand : op->getOperands())

@@ -173,6 +173,46 @@ def test_activations_far_from_zero(name):
                                atol=1e-7)
 
 
+@tile.kernel(grid=lambda x: x.shape[0] // 3)
+def blocked_softmax(x, v, y, logarithms, *, exponential, logarithm, n=5, d=4):
+    """Softmax of three rows, which a loop reads in blocks, times `v`."""
+    i = tile.program_id(0) * 3
+    top = tile.full((3, 1), -1e30, tile.f64)
+    total, out = tile.zeros((3, 1), tile.f64), tile.zeros((3, d), tile.f64)
+    for j in range(0, x.shape[1], n):
+        scores = tile.load(x, (i, j), (3, n))
+        new = tile.maximum(top, scores.max(axis=1, keepdims=True))
+        p, shrink = exponential(scores - new), exponential(top - new)
+        total = total * shrink + p.sum(axis=1, keepdims=True)
+        out = out * shrink + p @ tile.load(v, (j, 0), (n, d))
+        top = new
+    tile.store(y, (i, 0), out / total)
+    tile.store(logarithms, i, (top + logarithm(total)).reshape(3))
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("exponential, logarithm, base", [
+    (tile.exp, tile.log, np.e), (tile.exp2, tile.log2, 2)])
+@pytest.mark.parametrize("outputs", ["y", "logarithms"])
+def test_a_softmax_of_blocks(rng, count, exponential, logarithm, base, outputs):
+    x, v = 3 * draw(rng, 6, 5 * count), draw(rng, 5 * count, 4)
+    cotangent = draw(rng, 6, 4) if outputs == "y" else draw(rng, 6)
+    other = np.empty(6) if outputs == "y" else np.empty((6, 4))
+    p = base ** (x - x.max(1, keepdims=True))
+    p /= p.sum(1, keepdims=True)
+    if outputs == "y":
+        of_p = cotangent @ v.T
+        expected = [p * (of_p - (p * of_p).sum(1, keepdims=True)) * np.log(base),
+                    p.T @ cotangent]
+    else:
+        expected = [p * cotangent[:, None]]
+    given = (cotangent, other) if outputs == "y" else (other, cotangent)
+    found = tile.vjp(blocked_softmax, wrt=("x", "v")[:len(expected)], outputs=(outputs,))(
+        x, v, *given, exponential=exponential, logarithm=logarithm)
+    for gradient, right in zip(found, expected):
+        expect_close(gradient, right)
+
+
 def test_elements_that_several_blocks_load(rng):
     """Checks a function that launches a kernel for each operand, with the same bits in
     each run, and atomic additions."""

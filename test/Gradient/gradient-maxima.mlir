@@ -1,30 +1,40 @@
 // RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
 
 // A softmax, times values, of rows that a loop reads block by block. The stored results do
-// not depend on the maxima that it carries, so that the transposed loop uses the final one.
-// No value of an iteration is kept. The gradient of v has the programs (block of rows) as a
-// loop and the loop over blocks as an axis: a first kernel stores the maximum and the sum
-// of each row, and the inner product of the result and its cotangent.
+// not depend on the maxima that it carries, so that the transposed loop uses another value:
+// the final maximum plus the logarithm of the sum, with which exponentials are
+// probabilities. No value of an iteration is kept. The gradient of v has the programs
+// (block of rows) as a loop and the loop over blocks as an axis: a first kernel stores for
+// each row that value, and the inner product of the result and its cotangent.
 // CHECK-LABEL: tile.kernel @attention__adjoint__results(
 // CHECK:         %[[R:.*]]:3 = scf.for
 // CHECK:           arith.maximumf
-// CHECK:         tile.store %[[R]]#1, %[[TOTAL:.*]][
-// CHECK:         tile.store %[[R]]#0, %[[TOP:.*]][
-// CHECK:         %[[LESS:.*]] = tile.reduce add
-// CHECK:         tile.store %[[LESS]],
+// CHECK:         %[[LOG:.*]] = math.log %[[R]]#1
+// CHECK:         %[[LESS:.*]] = arith.mulf %[[LOG]], %{{.*}}
+// CHECK:         %[[SHIFT:.*]] = arith.subf %[[R]]#0, %[[LESS]]
+// CHECK:         tile.store %[[SHIFT]],
+// CHECK:         %[[INNER:.*]] = tile.reduce add
+// CHECK:         tile.store %[[INNER]],
 // CHECK-LABEL: tile.kernel @attention__adjoint__programs(
+// CHECK-SAME:    %[[S:[a-z0-9]+]]: memref<?x?xf32> {tile.name = "s"}
+// CHECK-SAME:    %[[GRADIENT:[a-z0-9]+]]: memref<?x?xf32> {tile.name = "s__gradient"}
 // CHECK-NOT:     arith.maximumf
+// CHECK-NOT:     arith.divf
 // CHECK:         scf.for
-// CHECK:           %[[D:.*]] = arith.subf %{{.*}}, %[[TOP:.*]] : !tile.tile<16x32xf32>
+// CHECK:           %[[D:.*]] = arith.subf %{{.*}}, %{{.*}} : !tile.tile<16x32xf32>
 // CHECK:           math.exp %[[D]]
+// CHECK:           tile.store %{{.*}}, %[[GRADIENT]][
+// CHECK-NOT:     tile.store
+// CHECK:         tile.return
 // CHECK-LABEL: tile.kernel @attention__adjoint__v(
 // CHECK-NOT:     arith.maximumf
+// CHECK-NOT:     arith.divf
 // CHECK:         %[[SUM:.*]] = scf.for %{{.*}} iter_args(%[[ACC:.*]] = %{{.*}}) -> (!tile.tile<32x8xf32>)
 // CHECK:           %[[NEXT:.*]] = tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
 // CHECK:           scf.yield %[[NEXT]]
 // CHECK:         tile.store %[[SUM]]
 // CHECK-LABEL: func.func @attention__adjoint(
-// CHECK-COUNT-3: memref.alloc(%{{.*}}) : memref<?x1x16x1xf32>
+// CHECK-COUNT-2: memref.alloc(%{{.*}}) : memref<?x1x16x1xf32>
 // CHECK-NOT:     memref.alloc
 // CHECK:         tile.launch @attention__adjoint__results
 // CHECK:         tile.launch @attention__adjoint__programs

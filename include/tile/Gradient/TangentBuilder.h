@@ -12,6 +12,10 @@
 
 namespace tile {
 
+/// Unit attribute of an operation that gets no tangents, although it may load
+/// from an active array.
+inline constexpr llvm::StringLiteral kConstantAttr = "constant";
+
 class TangentBuilder : public ValueBuilder {
 public:
   /// Only `active` values get tangents. If `replaces`, an operation with

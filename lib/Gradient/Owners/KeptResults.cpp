@@ -3,6 +3,7 @@
 
 #include "KeptResults.h"
 
+#include "../Dependence.h"
 #include "../Rules/KeptStates.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -12,40 +13,54 @@
 using namespace mlir;
 using namespace tile;
 
+static int64_t countElements(Value value) {
+  auto tile = dyn_cast<TileType>(value.getType());
+  return tile ? tile.getNumElements() : 1;
+}
+
 namespace {
-/// Walks from the values that a loop uses to the results of loops before it.
+/// Walks from the values that a loop uses to the results of loops before it, or
+/// to values that are computed from several results and have fewer elements.
 class LoopResults {
 public:
   void add(Value value) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !dependsOnLoop(op))
+    const ValueSet &results = find(value);
+    if (results.empty())
       return;
-    if (isa<scf::ForOp, ReduceOp>(op))
-      results.insert(value);
-    else if (walked.insert(op).second)
-      for (Value operand : op->getOperands())
+    int64_t elements = 0;
+    for (Value result : results)
+      elements += countElements(result);
+    if (results.contains(value) || countElements(value) < elements)
+      kept.insert(value);
+    else
+      for (Value operand : value.getDefiningOp()->getOperands())
         add(operand);
   }
-  SmallVector<Value> take() { return results.takeVector(); }
+  SmallVector<Value> take() { return kept.takeVector(); }
 
 private:
-  bool dependsOnLoop(Operation *op) {
-    if (isa<scf::ForOp>(op))
-      return true;
-    auto [found, isNew] = known.try_emplace(op, false);
-    if (isNew) {
-      bool depends = llvm::any_of(op->getOperands(), [&](Value operand) {
-        Operation *source = operand.getDefiningOp();
-        return source && dependsOnLoop(source);
-      });
-      known[op] = depends;
-    }
-    return known.lookup(op);
+  /// Finds the results of loops that a value is computed from, which is itself
+  /// if it is one.
+  const ValueSet &find(Value value) {
+    auto [known, isNew] = found.try_emplace(value);
+    if (!isNew)
+      return *known->second;
+    known->second = std::make_unique<ValueSet>();
+    ValueSet &results = *known->second;
+    Operation *op = value.getDefiningOp();
+    if (isa_and_present<scf::ForOp>(op))
+      results.insert(value);
+    else if (op)
+      for (Value operand : op->getOperands())
+        results.insert_range(find(operand));
+    // The sum of a reduction is one, too.
+    if (isa_and_present<ReduceOp>(op) && !results.empty())
+      results = {value};
+    return results;
   }
 
-  llvm::SetVector<Value> results;
-  llvm::DenseSet<Operation *> walked;
-  llvm::DenseMap<Operation *, bool> known;
+  llvm::SetVector<Value> kept;
+  llvm::DenseMap<Value, std::unique_ptr<ValueSet>> found;
 };
 } // namespace
 
