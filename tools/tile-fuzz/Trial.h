@@ -36,6 +36,9 @@ struct TrialOptions {
   /// Whether each entry point runs twice, under two schedules, and must give
   /// the same bits.
   bool repeats = false;
+  /// Whether a program may need more than a machine has. A derivative needs
+  /// more than its kernel, for which the sizes are drawn.
+  bool mayExceedMachine = false;
 };
 
 /// Runs a program, whose kernel is called `f`.

@@ -139,7 +139,8 @@ static TrialResult runProgram(const DialectRegistry &registry,
   context.printOpOnDiagnostic(false);
   TrialResult result;
   TrialOptions options{getMachines(), levelsOption, plantOption,
-                       /*repeats=*/derivativesOption};
+                       /*repeats=*/derivativesOption,
+                       /*mayExceedMachine=*/derivativesOption};
   std::string problem =
       derivativesOption
           ? DerivativeTrial(context, program, seed, options)

@@ -48,8 +48,9 @@ static RealDual pickExtreme(const RealDual &a, const RealDual &b, bool isMax) {
 }
 
 /// The part of a divisor up to which a remainder counts as next to a jump: more
-/// than the rounding of any element type.
-constexpr Wide kNextToJump = 1e-2;
+/// than the rounding of any element type. A value up to `kNextToZero` may be
+/// one of the other sign, if it is what rounding leaves of a difference.
+constexpr Wide kNextToJump = 1e-2, kNextToZero = 1e-4;
 
 /// Returns the larger or smaller of two values, or the one that is not NaN. The
 /// other value has a weight of zero, as for pickExtreme.
@@ -70,6 +71,12 @@ static RealDual takeRemainder(const RealDual &x, const RealDual &y) {
     return RealDual::unknown();
   Wide n = std::round((x.value - rest) / y.value);
   return {rest, x.tangent - n * y.tangent};
+}
+
+/// Returns |x|. The derivative next to zero is not known, except at zero.
+static RealDual takeMagnitude(const RealDual &x) {
+  bool isKnown = x.value == 0 || std::abs(x.value) > kNextToZero;
+  return isKnown ? abs(x) : RealDual::unknown();
 }
 
 /// Returns x with another sign. The derivative at zero is not known.
@@ -121,7 +128,7 @@ static std::optional<RealDual> apply(Operation *op, ArrayRef<RealDual> x) {
         return pickExtreme(pickExtreme(a, x[2], false), b, true);
       })
       .Case([&](math::FmaOp) { return a * b + x[2]; })
-      .Case([&](math::AbsFOp) { return abs(a); })
+      .Case([&](math::AbsFOp) { return takeMagnitude(a); })
       .Case([&](math::CopySignOp) { return copySign(a, b); })
       .Case([&](math::PowFOp) { return takePower(a, b); })
       .Case([&](math::Atan2Op) { return takeAngle(a, b); })
@@ -274,8 +281,25 @@ static ComplexDual reduceToExtreme(ArrayRef<ComplexDual> terms, bool isMax) {
   return {best, tangent / count};
 }
 
+static bool isExtreme(ReduceKind kind) {
+  return kind == ReduceKind::min || kind == ReduceKind::max;
+}
+
+/// Returns the largest or smallest term of a scan, the first of equal terms.
+static ComplexDual scanToExtreme(ArrayRef<ComplexDual> terms, bool isMax) {
+  ComplexDual best = terms.front();
+  for (const ComplexDual &term : terms) {
+    if (std::isnan(term.value.real()))
+      return ComplexDual::unknown();
+    if (isMax ? term.value.real() > best.value.real()
+              : term.value.real() < best.value.real())
+      best = term;
+  }
+  return best;
+}
+
 static ComplexDual reduceDuals(ReduceKind kind, ArrayRef<ComplexDual> terms) {
-  if (kind == ReduceKind::min || kind == ReduceKind::max)
+  if (isExtreme(kind))
     return reduceToExtreme(terms, kind == ReduceKind::max);
   ComplexDual result = terms.front();
   for (const ComplexDual &term : terms.drop_front()) {
@@ -300,6 +324,17 @@ void Interpreter::computeDuals(ReduceOp op) {
   setDuals(op.getResult(0), duals);
 }
 
+/// Combines terms in the order of their indices.
+static ComplexDual scanDuals(ReduceKind kind, ArrayRef<ComplexDual> terms,
+                             bool isReversed) {
+  if (!isExtreme(kind))
+    return reduceDuals(kind, terms);
+  SmallVector<ComplexDual> ordered(terms);
+  if (isReversed)
+    std::reverse(ordered.begin(), ordered.end());
+  return scanToExtreme(ordered, kind == ReduceKind::max);
+}
+
 void Interpreter::computeDuals(ScanOp op) {
   if (!op.getKind())
     return;
@@ -312,10 +347,10 @@ void Interpreter::computeDuals(ScanOp op) {
     SmallVector<ComplexDual> terms;
     for (size_t index : row) {
       if (op.getExclusive() && !terms.empty())
-        duals[index] = reduceDuals(*op.getKind(), terms);
+        duals[index] = scanDuals(*op.getKind(), terms, op.getReverse());
       terms.push_back(source[index]);
       if (!op.getExclusive())
-        duals[index] = reduceDuals(*op.getKind(), terms);
+        duals[index] = scanDuals(*op.getKind(), terms, op.getReverse());
     }
   }
   setDuals(op.getResult(0), duals);
