@@ -277,6 +277,11 @@ typedef struct tile_gradient_options {
   /* If not 0, gradients are added to the elements that their arrays have,
      instead of overwriting these; only with TILE_MODE_REVERSE. */
   int32_t accumulate;
+  /* The `num_saved` outputs whose arrays have what the kernel has stored, which
+     the derivative loads instead of computing it again; only with
+     TILE_MODE_REVERSE. */
+  const char *const *saved;
+  size_t num_saved;
 } tile_gradient_options;
 
 /* Adds to a program the kernels, or the functions of the host, that compute the

@@ -80,10 +80,11 @@ static std::optional<unsigned> findArgument(KernelOp kernel, StringRef name) {
   return std::nullopt;
 }
 
-/// Finds the arguments of one role. `isInput` tells which.
+/// Finds the arguments of one role, which are inputs or outputs. `role` is for
+/// errors.
 static FailureOr<SmallVector<unsigned>>
-findArguments(KernelOp kernel, ArrayRef<std::string> names, bool isInput) {
-  StringRef role = isInput ? "to differentiate by" : "to differentiate";
+findArguments(KernelOp kernel, ArrayRef<std::string> names, bool isInput,
+              StringRef role) {
   SmallVector<unsigned> found;
   for (const std::string &name : names) {
     std::optional<unsigned> argument = findArgument(kernel, name);
@@ -220,7 +221,8 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
       arguments = listByAccess(kernel, isInput);
     } else {
       FailureOr<SmallVector<unsigned>> found =
-          findArguments(kernel, names, isInput);
+          findArguments(kernel, names, isInput,
+                        isInput ? "to differentiate by" : "to differentiate");
       if (failed(found))
         return failure();
       arguments = *found;
@@ -230,6 +232,11 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
   if (failed(find(options.inputs, true, roles.inputs)) ||
       failed(find(options.outputs, false, roles.outputs)))
     return failure();
+  FailureOr<SmallVector<unsigned>> saved = findArguments(
+      kernel, options.saved, /*isInput=*/false, "to load values from");
+  if (failed(saved))
+    return failure();
+  roles.saved = *saved;
   if (roles.outputs.empty())
     return reportNoArray(
         kernel, /*isInput=*/false,

@@ -11,6 +11,7 @@ namespace tile {
 /// Indices of arguments, ascending.
 struct ArgumentRoles {
   llvm::SmallVector<unsigned> inputs, outputs;
+  llvm::SmallVector<unsigned> saved; ///< outputs that the derivative reads
 };
 
 /// Finds the arguments that `options` names. Fails, after an error at the

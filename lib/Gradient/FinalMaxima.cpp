@@ -8,6 +8,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace tile;
 
@@ -186,15 +188,22 @@ static bool isExactEnough(Type type) {
 }
 
 /// Returns the results of the loop with the shift to use.
-static SmallVector<Value> createResults(ValueBuilder &b,
-                                        const RunningShift &shift) {
+static FinalMaximum createResults(ValueBuilder &b, const RunningShift &shift) {
   scf::ForOp loop = shift.loop;
+  FinalMaximum maximum;
+  maximum.original = loop;
+  llvm::append_range(maximum.results, loop.getResults());
   if (isExactEnough(loop.getResult(shift.index).getType()))
-    for (unsigned index = 0; index < loop.getNumResults(); ++index)
+    for (unsigned index = 0; index < loop.getNumResults() && !maximum.total;
+         ++index)
       if (isTotal(shift, index))
-        if (auto results = normalize(b, shift, index))
-          return *results;
-  return llvm::to_vector_of<Value>(loop.getResults());
+        if (auto results = normalize(b, shift, index)) {
+          maximum.results = *results;
+          maximum.total = index;
+          maximum.scale = shift.forms[index].scale;
+        }
+  maximum.shift = maximum.results[shift.index];
+  return maximum;
 }
 
 /// Clones the loop of a shift. The clone uses `value` as the shift, and carries
@@ -226,17 +235,41 @@ SmallVector<FinalMaximum> tile::useFinalMaxima(KernelOp kernel) {
     scf::ForOp original = shift.loop;
     ValueBuilder b(original.getLoc(), original.getContext());
     b.setInsertionPointAfter(original);
-    SmallVector<Value> results = createResults(b, shift);
-    Value value = results[shift.index];
-    scf::ForOp loop = cloneWith(b, shift, value);
-    replaceResults(original, loop);
+    FinalMaximum maximum = createResults(b, shift);
+    maximum.loop = cloneWith(b, shift, maximum.shift);
+    replaceResults(original, maximum.loop);
     original->setAttr(kConstantAttr, b.getUnitAttr());
-    maxima.push_back({original, loop, value, results});
+    maxima.push_back(maximum);
   }
   return maxima;
 }
 
+/// Whether an operation is the logarithm to the base of the exponentials.
+static bool isLogarithm(Operation *op, double scale) {
+  return (isa<math::LogOp>(op) && scale == -1) ||
+         (isa<math::Log2Op>(op) && scale == -std::log(2.0));
+}
+
+/// Replaces the maximum plus the logarithm of the sum by the shift.
+static void replaceLogarithms(FinalMaximum &maximum) {
+  if (!maximum.total)
+    return;
+  auto isMaximum = [&](Value value) {
+    auto result = dyn_cast<OpResult>(value);
+    return result && result.getOwner() == maximum.loop &&
+           maximum.results[result.getResultNumber()] == maximum.shift;
+  };
+  for (Operation *log : maximum.loop.getResult(*maximum.total).getUsers())
+    if (isLogarithm(log, maximum.scale))
+      for (Operation *sum : log->getUsers())
+        if (isa<arith::AddFOp>(sum) &&
+            llvm::any_of(sum->getOperands(), isMaximum))
+          sum->getResult(0).replaceAllUsesWith(maximum.shift);
+}
+
 void tile::restoreResults(ArrayRef<FinalMaximum> maxima) {
-  for (FinalMaximum maximum : maxima)
+  for (FinalMaximum maximum : maxima) {
+    replaceLogarithms(maximum);
     maximum.loop->replaceAllUsesWith(maximum.results);
+  }
 }

@@ -26,13 +26,17 @@ struct FinalMaximum {
   mlir::scf::ForOp original, loop;
   mlir::Value shift;
   llvm::SmallVector<mlir::Value> results;
+  /// The result that is one, the sum of the exponentials exp(x + s m), and s.
+  std::optional<unsigned> total;
+  double scale = 0;
 };
 
 /// Adds such a loop after each loop of listRunningShifts(), and makes all
 /// operations after it use its results. `shift` is a constant for derivatives.
 llvm::SmallVector<FinalMaximum> useFinalMaxima(KernelOp kernel);
 
-/// Makes all operations use `results`, and not those of the loop.
+/// Makes all operations use `results`, and not those of the loop; the maximum
+/// plus the logarithm of the sum is the shift.
 void restoreResults(llvm::ArrayRef<FinalMaximum> maxima);
 
 } // namespace tile

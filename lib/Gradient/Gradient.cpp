@@ -12,6 +12,7 @@
 #include "CustomFunction.h"
 #include "Dependence.h"
 #include "FinalMaxima.h"
+#include "HoistFactors.h"
 #include "HoistLoads.h"
 #include "LaunchFunction.h"
 #include "LoadOnce.h"
@@ -22,6 +23,7 @@
 #include "Owners/RecordPlan.h"
 #include "Owners/ZeroKernels.h"
 #include "Reciprocals.h"
+#include "SavedOutputs.h"
 #include "SegmentedLoops.h"
 #include "SharedElements.h"
 #include "ShiftInvariance.h"
@@ -213,6 +215,9 @@ LogicalResult GradientKernel::transpose() {
     return failure();
   builder.eraseLinear(*linear);
   restoreResults(maxima);
+  loadSavedOutputs(kernel, llvm::map_to_vector(roles.saved, [&](unsigned i) {
+                     return kernel.getArgument(i);
+                   }));
   return success();
 }
 
@@ -235,12 +240,13 @@ LogicalResult GradientKernel::verifyArrays() {
   return success();
 }
 
-/// Erases the operations that write arrays of the original kernel. No other
-/// operation reads these.
+/// Erases the operations that write arrays of the original kernel, except saved
+/// outputs. No other operation reads these.
 void GradientKernel::eraseWrites() {
   for (BlockArgument argument :
        kernel.getArguments().take_front(original.getNumArguments()))
-    if (getArrayAccess(argument).writes)
+    if (getArrayAccess(argument).writes &&
+        !llvm::is_contained(roles.saved, argument.getArgNumber()))
       ::tile::eraseWrites(argument);
 }
 
@@ -588,6 +594,7 @@ LogicalResult GradientKernel::derive() {
   }
   multiplyByReciprocals(kernel);
   splitSums(kernel);
+  hoistFactors(kernel);
   eraseDeadOperations(kernel);
   kernel.walk([](scf::ForOp loop) {
     loop->removeAttr(kPositionAttr);
@@ -623,6 +630,14 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
   if (options.accumulates && options.mode == DerivativeMode::forward)
     return kernel.emitError("expected mode=reverse with 'accumulate', which is "
                             "for gradients, got mode=forward");
+  if (!options.saved.empty() && options.mode == DerivativeMode::forward)
+    return kernel.emitError(
+        "expected mode=reverse with 'saved', since tangents "
+        "are computed with the outputs, got mode=forward");
+  if (!options.saved.empty() && hasCustomDerivative(kernel))
+    return kernel.emitError("expected a derivative without 'saved', since its "
+                            "author states which arrays it reads, got '")
+           << options.saved.front() << "'";
   if (hasCustomDerivative(kernel))
     return buildCustom(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);

@@ -39,6 +39,7 @@ struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
     options.mode = mode;
     options.inputs.assign(inputs.begin(), inputs.end());
     options.outputs.assign(outputs.begin(), outputs.end());
+    options.saved.assign(saved.begin(), saved.end());
     options.allowsAtomics = atomics;
     options.keepsSegments = segments;
     options.accumulates = accumulate;

@@ -213,6 +213,57 @@ def test_a_softmax_of_blocks(rng, count, exponential, logarithm, base, outputs):
         expect_close(gradient, right)
 
 
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 3))
+def normalized_factor(x, r, y, norms):
+    """Factors of matrices, three in a program, and roots of sums of squares."""
+    i = tile.program_id(0) * 3
+    t = tile.load(x, (i, 0, 0), (3, 5, 5))
+    t = t @ tile.swap_axes(t, 1, 2) + tile.eye(5, dtype=tile.f64)
+    rows = tile.load(r, (i, 0), (3, 7))
+    norm = tile.sqrt((rows * rows).sum(axis=1, keepdims=True))
+    tile.store(y, (i, 0, 0), tile.cholesky(t) * norm.reshape(3, 1, 1))
+    tile.store(norms, i, norm.reshape(3))
+
+
+@pytest.mark.parametrize("count", [1, 3, 5])
+@pytest.mark.parametrize("saved", ["y", "norms", ("norms", "y")])
+def test_saved_outputs_are_loaded(rng, count, saved):
+    x, r = draw(rng, count, 5, 5), draw(rng, count, 7)
+    y, norms = np.empty((count, 5, 5)), np.empty(count)
+    normalized_factor(x, r, y, norms)
+    cotangents = draw(rng, count, 5, 5), draw(rng, count)
+    expected = tile.vjp(normalized_factor)(x, r, *cotangents)
+    function = tile.vjp(normalized_factor, saved=saved)
+    outputs = {"y": y, "norms": norms}
+    given = outputs[saved] if isinstance(saved, str) else [outputs[n] for n in saved]
+    for arrays in given, {n: outputs[n] for n in outputs if n in saved}:
+        for found, right in zip(function(x, r, *cotangents, saved=arrays), expected):
+            expect_close(found, right, 1e-12)
+    if "norms" in saved:
+        wrong = function(x, r, *cotangents, saved={**{n: outputs[n] for n in outputs
+                                                      if n in saved},
+                                                   "norms": 2 * norms})
+        assert np.abs(wrong[1] - expected[1]).max() > 1e-3
+
+
+@pytest.mark.parametrize("saved, given, message", [
+    ("y", None, "expected saved=... of a call of tile.vjp(normalized_factor), the outputs "
+                "'y', got none"),
+    (None, np.empty((2, 5, 5)), "names no saved outputs, got one"),
+    ("y", np.empty((2, 5, 4)), "expected the shape of the saved outputs of 'y'"),
+    ("y", [np.empty((2, 5, 5))] * 2, "expected saved outputs for 'y', got 2"),
+    ("z", None, "expected names of parameters of 'normalized_factor' as saved"),
+    ("x", np.empty((2, 5, 5)), "expected an array to load values from that the kernel "
+                               "writes, got 'x'"),
+])
+def test_wrong_saved_outputs(rng, saved, given, message):
+    x, r, cotangents = draw(rng, 2, 5, 5), draw(rng, 2, 7), (draw(rng, 2, 5, 5), draw(rng, 2))
+    more = {} if given is None else {"saved": given}
+    with pytest.raises(tile.TileError) as error:
+        tile.vjp(normalized_factor, saved=saved)(x, r, *cotangents, **more)
+    assert message in str(error.value)
+
+
 def test_elements_that_several_blocks_load(rng):
     """Checks a function that launches a kernel for each operand, with the same bits in
     each run, and atomic additions."""

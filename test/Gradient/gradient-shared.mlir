@@ -133,19 +133,21 @@ tile.kernel @two_boxes(%x: memref<?x5xf16> {tile.name = "x"}, %w: memref<?xf16> 
 }
 
 // The number of iterations grows with the program's index along x. The loop becomes an
-// axis; its programs count the indices along x whose programs do not run the iteration, and
-// add up those of the others.
+// axis; its programs search for the first index along x whose program runs the iteration, and
+// add up those from there on.
 // CHECK-LABEL: tile.kernel @triangle__adjoint__a(
 // CHECK-SAME:    %[[D:[^:]*]]: memref<?x?xf32> {tile.name = "a__gradient"}, %[[NX:[^:]*]]: index
 // CHECK:         %[[STEP:.*]] = tile.program_id x
-// CHECK:         %[[FIRST:.*]] = scf.for %[[X:.*]] = %{{.*}} to %[[NX]]
-// CHECK:           %[[END:.*]] = arith.addi
-// CHECK:           %[[TRIPS:.*]] = arith.ceildivsi %[[END]]
-// CHECK:           %[[COUNT:.*]] = arith.maxsi %[[TRIPS]]
-// CHECK:           arith.cmpi sle, %[[COUNT]], %[[STEP]]
+// CHECK:         %[[FIRST:.*]]:2 = scf.while (%[[LOW:.*]] = %{{.*}}, %[[HIGH:.*]] = %[[NX]])
+// CHECK:           arith.cmpi slt, %[[LOW]], %[[HIGH]]
+// CHECK:           %[[MIDDLE:.*]] = arith.shrui
+// CHECK:           %[[COUNT:.*]] = arith.maxsi
+// CHECK:           %[[SKIPS:.*]] = arith.cmpi sle, %[[COUNT]], %[[STEP]]
+// CHECK:           arith.select %[[SKIPS]], %{{.*}}, %[[L:.*]]
+// CHECK:           arith.select %[[SKIPS]], %{{.*}}, %[[MIDDLE]]
 // CHECK:         %[[Y:.*]] = tile.program_id y
 // CHECK:         %[[K:.*]] = arith.muli %[[STEP]], %{{.*}}
-// CHECK:         %[[SUM:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[NX]]
+// CHECK:         %[[SUM:.*]] = scf.for %{{.*}} = %[[FIRST]]#0 to %[[NX]]
 // CHECK:         tile.store %[[SUM]], %[[D]][%[[Y]], %[[K]]]
 tile.kernel @triangle(%a: memref<?x?xf32> {tile.name = "a"}, %y: memref<?x?xf32> {tile.name = "y"}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

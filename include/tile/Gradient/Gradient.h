@@ -39,6 +39,9 @@ struct GradientOptions {
   /// Whether gradients are added to the elements that their arrays have, in
   /// reverse mode only.
   bool accumulates = false;
+  /// Outputs whose arrays the derivative reads, with what the kernel has stored
+  /// there, so that it need not compute this again. In reverse mode only.
+  std::vector<std::string> saved = {};
 };
 
 /// Creates the derivatives of `kernel` after it: a kernel at level `source`, or
@@ -50,6 +53,9 @@ struct GradientOptions {
 /// tangents. Their names are those of the arguments, followed by `__cotangent`,
 /// `__gradient` or `__tangent`. If `kernel` has no grid, the last arguments of
 /// a function are the extents of its grid, `grid_x`, `grid_y` and `grid_z`.
+///
+/// A derivative that reads saved outputs has these arrays among the arguments
+/// of the kernel.
 ///
 /// Each element of a gradient is written, with zero where the kernel loads no
 /// element of the input, unless gradients accumulate. Fails, after an error at

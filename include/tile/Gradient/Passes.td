@@ -33,9 +33,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     grid, `grid_x`, `grid_y` and `grid_z`. docs/Differentiation.md describes owners.
 
     The kernel recomputes the values of the original kernel that derivatives depend
-    on. It is derived in two steps: each operation gets the tangents of its results,
-    which are linear in those of its operands (`TangentOpInterface`); then the linear
-    operations are transposed, from the last to the first (`LinearOpInterface`).
+    on, except those that it loads from the outputs that `saved` names: the arrays
+    must have what the kernel has stored. It is derived in two steps: each operation
+    gets the tangents of its results, which are linear in those of its operands
+    (`TangentOpInterface`); then the linear operations are transposed, from the last to
+    the first (`LinearOpInterface`).
 
     ```mlir
     // before
@@ -90,6 +92,9 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     ListOption<"outputs", "outputs", "std::string",
                "names or indices of the arguments to differentiate; if empty, all "
                "arrays that are only written">,
+    ListOption<"saved", "saved", "std::string",
+               "names or indices of outputs whose arrays have what the kernel has "
+               "stored, for derivatives that need it">,
     Option<"mode", "mode", "::tile::DerivativeMode",
            "::tile::DerivativeMode::reverse", "which derivatives",
            [{::llvm::cl::values(

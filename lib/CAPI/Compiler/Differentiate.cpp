@@ -42,7 +42,9 @@ static tile_status readNames(const char *member, const char *const *given,
 static tile_status readRequest(const tile_gradient_options *options,
                                GradientRequest &request) {
   tile_gradient_options given;
-  if (tile_status status = readStruct("tile_gradient_options", options, given))
+  constexpr size_t kSizeWithoutSaved = offsetof(tile_gradient_options, saved);
+  if (tile_status status = readStruct("tile_gradient_options", options, given,
+                                      {kSizeWithoutSaved}))
     return status;
   if (tile_status status =
           expectRange("mode", given.mode, TILE_MODE_REVERSE, TILE_MODE_FORWARD))
@@ -55,6 +57,9 @@ static tile_status readRequest(const tile_gradient_options *options,
     return status;
   if (tile_status status = readNames("outputs", given.outputs,
                                      given.num_outputs, request.pass.outputs))
+    return status;
+  if (tile_status status =
+          readNames("saved", given.saved, given.num_saved, request.pass.saved))
     return status;
   if (given.name)
     request.name = given.name;

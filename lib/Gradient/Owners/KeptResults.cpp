@@ -53,8 +53,12 @@ private:
     else if (op)
       for (Value operand : op->getOperands())
         results.insert_range(find(operand));
-    // The sum of a reduction is one, too.
-    if (isa_and_present<ReduceOp>(op) && !results.empty())
+    // The result of a reduction is one, too, if it takes longer to compute than
+    // to load.
+    constexpr int64_t kManyElements = 16;
+    if (isa_and_present<ReduceOp>(op) &&
+        (!results.empty() || countElements(op->getOperand(0)) >=
+                                 kManyElements * countElements(value)))
       results = {value};
     return results;
   }

@@ -6,6 +6,7 @@
 #include "../AccessBox.h"
 #include "../ArgumentRoles.h"
 #include "../AscendingLoops.h"
+#include "../HoistFactors.h"
 #include "../HoistLoads.h"
 #include "../SimplifyGradient.h"
 #include "Copies.h"
@@ -214,7 +215,7 @@ void OwnerKernel::promoteLoops() {
 
 /// Makes the loop start at the first program that runs the iteration `index`.
 /// The number of iterations, `count`, grows with the program's index, so that
-/// all later programs run it, too.
+/// all later programs run it, too, and a binary search finds the first one.
 void OwnerKernel::skipPrograms(Value index, Value count) {
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
@@ -223,23 +224,35 @@ void OwnerKernel::skipPrograms(Value index, Value count) {
   (void)getBackwardSlice(count, &slice, options);
   ImplicitLocOpBuilder b(count.getLoc(), count.getContext());
   b.setInsertionPoint(loop);
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  auto skip = scf::ForOp::create(
-      b, zero, loop.getUpperBound(), loop.getStep(), zero,
-      [&](OpBuilder &builder, Location loc, Value program, ValueRange carried) {
+  Type type = b.getIndexType();
+  // The programs from `low` to before `high` may or may not run it.
+  auto search = scf::WhileOp::create(
+      b, TypeRange{type, type},
+      ValueRange{loop.getLowerBound(), loop.getUpperBound()},
+      [](OpBuilder &builder, Location loc, ValueRange range) {
+        Value goesOn = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::slt, range[0], range[1]);
+        scf::ConditionOp::create(builder, loc, goesOn, range);
+      },
+      [&](OpBuilder &builder, Location loc, ValueRange range) {
+        Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+        Value sum = arith::AddIOp::create(builder, loc, range[0], range[1]);
+        Value middle = arith::ShRUIOp::create(builder, loc, sum, one);
         IRMapping mapping;
-        mapping.map(loop.getInductionVar(), program);
+        mapping.map(loop.getInductionVar(), middle);
         for (Operation *op : slice)
           builder.clone(*op, mapping);
         Value isSkipped =
             arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
                                   mapping.lookupOrDefault(count), index);
-        Value one = arith::IndexCastUIOp::create(
-            builder, loc, builder.getIndexType(), isSkipped);
-        Value sum = arith::AddIOp::create(builder, loc, carried[0], one);
-        scf::YieldOp::create(builder, loc, sum);
+        Value next = arith::AddIOp::create(builder, loc, middle, one);
+        Value low =
+            arith::SelectOp::create(builder, loc, isSkipped, next, range[0]);
+        Value high =
+            arith::SelectOp::create(builder, loc, isSkipped, range[1], middle);
+        scf::YieldOp::create(builder, loc, ValueRange{low, high});
       });
-  loop.setLowerBound(skip.getResult(0));
+  loop.setLowerBound(search.getResult(0));
 }
 
 /// Makes a program compute several iterations by larger tiles, if it can.
@@ -434,6 +447,7 @@ void OwnerKernel::launchParts() {
 
 void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
   eraseDeadOperations(launched);
+  hoistFactors(launched);
   SmallVector<Value> values(
       ArrayRef(passed).take_front(launched.getNumArguments()));
   eraseUnusedArguments(launched, launched.getNumArguments(), values);

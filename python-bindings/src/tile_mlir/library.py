@@ -58,7 +58,8 @@ class GradientOptions(Sized):
                 ("mode", c_int32), ("wrt", POINTER(c_char_p)), ("num_wrt", c_size_t),
                 ("outputs", POINTER(c_char_p)), ("num_outputs", c_size_t),
                 ("atomics", c_int32), ("derivatives_only", c_int32),
-                ("locations", c_int32), ("segments", c_int32), ("accumulate", c_int32)]
+                ("locations", c_int32), ("segments", c_int32), ("accumulate", c_int32),
+                ("saved", POINTER(c_char_p)), ("num_saved", c_size_t)]
 
 
 class DiagnosticRecord(Structure):
@@ -370,7 +371,7 @@ def _take_result(status: int, handle: c_void_p, name: str, text: str) -> Result:
 def differentiate(text: str, *, kernel: str, is_forward: bool = False,
                   wrt: Sequence[str] = (), outputs: Sequence[str] = (),
                   atomics: bool = False, segments: bool = False, accumulates: bool = False,
-                  name: str = "program") -> Result:
+                  saved: Sequence[str] = (), name: str = "program") -> Result:
     """Returns a result with the program of a kernel's derivatives as "ir", and their
     arguments as "metadata". Raises a CompileError at an operation that has no
     derivative."""
@@ -380,7 +381,8 @@ def differentiate(text: str, *, kernel: str, is_forward: bool = False,
         mode=int(is_forward), wrt=_make_texts(wrt), num_wrt=len(wrt),
         outputs=_make_texts(outputs), num_outputs=len(outputs),
         atomics=int(atomics), derivatives_only=1, locations=1,
-        segments=int(segments), accumulate=int(accumulates))
+        segments=int(segments), accumulate=int(accumulates),
+        saved=_make_texts(saved), num_saved=len(saved))
     handle = c_void_p()
     status = get_library().tile_differentiate(
         get_compiler(), program, len(program), byref(options), byref(handle))

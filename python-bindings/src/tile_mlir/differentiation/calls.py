@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Optional
 
 from ..elements import Element
@@ -153,12 +154,13 @@ def prepare_result(derived: Derived, owner: str, like: Any, alignment: int = 1
 
 
 def assemble(derived: Derived, own: Mapping[str, Slotted], seeds: Mapping[str, Slotted],
-             results: Mapping[str, Slotted], blocks: tuple[int, ...]
+             results: Mapping[str, Slotted], blocks: tuple[int, ...],
+             saved: Mapping[str, Slotted] = MappingProxyType({})
              ) -> tuple[Work, list[Optional[int]]]:
     """Returns a run of a derivative of a program, whose arguments are checked, and the
-    slots of these. It takes arguments of the program, seeds and results, by the names of
-    the program's parameters to which they belong."""
-    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results}
+    slots of these. It takes arguments of the program, seeds, results and saved outputs,
+    by the names of the program's parameters to which they belong."""
+    given = {Role.OWN: own, Role.SEED: seeds, Role.RESULT: results, Role.SAVED: saved}
     blocks = derived.find_blocks(blocks, {
         part.name: given[part.role][part.owner].array
         for part in derived.parts if part.role is not Role.GRID})

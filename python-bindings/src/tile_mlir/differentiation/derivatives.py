@@ -15,6 +15,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Optional, Union
 
 from .. import library
@@ -52,8 +53,8 @@ class Derivative(Launcher, Inspectable):
 
     def __init__(self, kernel: Kernel, wrt: Names = None, outputs: Names = None,
                  atomics: bool = False, tiling: Optional[str] = None,
-                 segments: bool = False):
-        self._given = kernel, wrt, outputs, atomics, tiling, segments
+                 segments: bool = False, saved: Names = None):
+        self._given = kernel, wrt, outputs, atomics, tiling, segments, saved
         _check_kernel(kernel, self._own_keywords)
         super().__init__(self._call)
         names = kernel.definition.names
@@ -61,7 +62,7 @@ class Derivative(Launcher, Inspectable):
         self._request = Request(
             self._is_forward, _read_names("wrt", wrt, names, kernel),
             _read_names("outputs", outputs, names, kernel), bool(atomics), tiling,
-            bool(segments))
+            bool(segments), saved=_read_names("saved", saved, names, kernel) or ())
         self._last: Optional[tuple[Program, str]] = None
         self._launchers: dict[Any, Launcher] = {}
 
@@ -112,10 +113,11 @@ class Derivative(Launcher, Inspectable):
         return bound
 
     def _launch(self, planned: Planned, bound: Bound, grid: Optional[Grid],
-                seeds: dict[str, Slotted], results: dict[str, Slotted]) -> None:
+                seeds: dict[str, Slotted], results: dict[str, Slotted],
+                saved: Mapping[str, Slotted] = MappingProxyType({})) -> None:
         """Launches the derivative, unless the call has fake tensors. `seeds` are the
-        tangents or cotangents that are not arguments of the call, and `results` the
-        arrays to write, by the names of the kernel's parameters."""
+        tangents or cotangents that are not arguments of the call, `results` the arrays
+        to write, and `saved` outputs, by the names of the kernel's parameters."""
         if bound.is_fake:
             planned.refuse()
             return
@@ -124,7 +126,7 @@ class Derivative(Launcher, Inspectable):
         own = planned.take_own(arguments)
         blocks = get_blocks(self.kernel.definition.get_grid(grid), arguments)
         planned.run(*calls.assemble(bound.derived, own, {**own, **seeds}, results,
-                                    blocks))
+                                    blocks, saved))
 
     def _make_results(self, planned: Planned, bound: Bound, names: Sequence[str]
                       ) -> dict[str, Slotted]:
@@ -199,7 +201,7 @@ class _OnGrid(Launcher):
 class _Reverse(Derivative):
     """A derivative that gives gradients."""
 
-    _own_keywords = "gradients", "accumulate"
+    _own_keywords = "gradients", "accumulate", "saved"
 
     def run(self, launcher: Any, grid: Optional[Grid], arguments: tuple[Any, ...],
             constants: dict[str, Any]) -> Any:
@@ -209,34 +211,54 @@ class _Reverse(Derivative):
         accumulates = bool(constants.get("accumulate", False))
         bound = self._bind_values(arguments, own, accumulates)
         planned = self._plan(launcher, grid, arguments, constants)
+        bound, saved = self._take_saved(planned, bound, constants.get("saved"))
         if given is None:
             if accumulates:
                 raise ArgumentError("expected gradients=... to accumulate, got none")
             made = self._make_results(planned, bound, bound.derived.inputs)
             self._run_kernel(planned, bound, grid, arguments, own)
-            self._launch(planned, bound, grid, self._make_seeds(planned, bound), made)
+            self._launch(planned, bound, grid, self._make_seeds(planned, bound), made,
+                         saved)
         else:
             made = planned.take_arrays("gradients", calls.take_arrays(
                 "gradients", bound.derived.inputs, given, bound.call))
             self._run_kernel(planned, bound, grid, arguments, own)
-            self._write(planned, bound, grid, made)
+            self._write(planned, bound, grid, made, saved)
         return planned.finish(self._join(bound, planned, _join(
             made, self._request.wrt, self._given[1])))
 
+    def _take_saved(self, planned: Planned, bound: Bound, given: Any
+                    ) -> tuple[Bound, dict[str, Slotted]]:
+        """Returns the call with the types of the saved outputs, and these."""
+        names = self._request.saved
+        if given is None and not names:
+            return bound, {}
+        if given is None:
+            raise ArgumentError(f"expected saved=... of a call of {self!r}, the outputs "
+                                f"{', '.join(map(repr, names))}, got none")
+        if not names:
+            raise ArgumentError(f"expected no saved=... of a call of {self!r}, which "
+                                "names no saved outputs, got one")
+        arrays = calls.take_arrays("saved outputs", names, given, bound.call)
+        planned.refuse()  # A plan has the arrays of one keyword.
+        return bound.match(arrays), {name: Slotted(array, None)
+                                     for name, array in arrays.items()}
+
     def _write(self, planned: Planned, bound: Bound, grid: Optional[Grid],
-               given: dict[str, Slotted]) -> None:
+               given: dict[str, Slotted], saved: dict[str, Slotted]) -> None:
         """Writes the gradients to the given arrays, or adds them."""
         arrays = {name: one.array for name, one in given.items()}
         bound = bound.match(arrays)
         if bound.request.accumulates:
             calls.check_writable("gradients", arrays)
-            self._launch(planned, bound, grid, self._make_seeds(planned, bound), given)
+            self._launch(planned, bound, grid, self._make_seeds(planned, bound), given,
+                         saved)
             return
         for name, array in arrays.items():
             if not bound.derived.overwrites(name):
                 planned.refuse()
                 fill(array, 0)
-        self._launch(planned, bound, grid, self._make_seeds(planned, bound), given)
+        self._launch(planned, bound, grid, self._make_seeds(planned, bound), given, saved)
 
     def _make_seeds(self, planned: Planned, bound: Bound) -> dict[str, Slotted]:
         """Returns the cotangents that are not among the arguments of the call."""
@@ -369,8 +391,8 @@ def _read_names(what: str, given: Any, known: Sequence[str], kernel: Kernel
 
 @hides_own_lines
 def vjp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
-        atomics: bool = False, tiling: Optional[str] = None, segments: bool = False
-        ) -> Vjp:
+        atomics: bool = False, tiling: Optional[str] = None, segments: bool = False,
+        saved: Names = None) -> Vjp:
     """Returns the function that gives the gradients of a kernel: of the sum of its
     outputs, each multiplied by its cotangent.
 
@@ -390,9 +412,15 @@ def vjp(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
     whose values are needed keeps those of about sqrt(N) of them, and computes the
     others again. `tiling` has options of -tile-warp-tiling for a GPU.
 
+    `saved` names outputs that the function gets as the kernel has written them,
+    `function(..., saved=arrays)`, so that it loads results of matmuls, reductions or
+    factorisations instead of computing them again. The arrays are given like gradients.
+    Their elements count as rounded, as they are. With other elements than those that
+    the kernel writes for the arguments of the call the gradients are wrong.
+
     Raises an `ArgumentError` for a wrong call, and a `CompileError` at the operation
     without a derivative."""
-    return Vjp(kernel, wrt, outputs, atomics, tiling, segments)
+    return Vjp(kernel, wrt, outputs, atomics, tiling, segments, saved)
 
 
 @hides_own_lines

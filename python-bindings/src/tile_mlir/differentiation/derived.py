@@ -25,7 +25,8 @@ class Request:
     """A derivative of a kernel: its direction, the parameters to differentiate by and
     those to differentiate, None for the default, whether gradients may be added by
     atomic operations, options of -tile-warp-tiling for a GPU, whether loops keep values
-    for segments only, and whether gradients are added to those that their arrays have."""
+    for segments only, whether gradients are added to those that their arrays have, and
+    the outputs that the derivative may read."""
 
     is_forward: bool
     wrt: Optional[tuple[str, ...]] = None
@@ -34,12 +35,14 @@ class Request:
     tiling: Optional[str] = None
     segments: bool = False
     accumulates: bool = False
+    saved: tuple[str, ...] = ()
 
 
 class Role(enum.Enum):
     """The role of an argument of a derivative."""
 
     OWN = "an argument of the kernel"
+    SAVED = "an output, with what the kernel has stored"
     SEED = "a cotangent of an output, or the tangent of an input"
     RESULT = "the gradient of an input, or the tangent of an output"
     GRID = "an extent of the kernel's grid"
@@ -111,7 +114,7 @@ def _derive(base: Program, request: Request, custom: Optional[Program]) -> Deriv
         text, kernel=base.kernel, is_forward=request.is_forward,
         wrt=request.wrt or (), outputs=request.outputs or (),
         atomics=request.atomics, segments=request.segments,
-        accumulates=request.accumulates, name=f"<{base.name}>")
+        accumulates=request.accumulates, saved=request.saved, name=f"<{base.name}>")
     name = base.kernel + ("__tangent" if request.is_forward else "__adjoint")
     metadata = json.loads(made.get("metadata"))
     described, is_function = _find(metadata, name)
@@ -169,7 +172,8 @@ def _make_parts(base: Program, request: Request, names: Sequence[str],
     parts = []
     for index, (name, access) in enumerate(zip(names, accesses)):
         if index < first_new:
-            part = Part(name, Role.OWN, name, base.arguments[name], access)
+            role = Role.SAVED if name in request.saved else Role.OWN
+            part = Part(name, role, name, base.arguments[name], access)
         elif index >= end:
             part = Part(name, Role.GRID, name, elements.index, access)
         else:
