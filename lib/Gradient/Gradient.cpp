@@ -29,6 +29,7 @@
 #include "ShiftInvariance.h"
 #include "SimplifyGradient.h"
 #include "SplitSums.h"
+#include "SumsLast.h"
 #include "TransposedMatmuls.h"
 #include "ViewedLoads.h"
 
@@ -595,6 +596,7 @@ LogicalResult GradientKernel::derive() {
   multiplyByReciprocals(kernel);
   splitSums(kernel);
   hoistFactors(kernel);
+  moveSumsLast(kernel);
   eraseDeadOperations(kernel);
   kernel.walk([](scf::ForOp loop) {
     loop->removeAttr(kPositionAttr);

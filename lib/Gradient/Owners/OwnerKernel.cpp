@@ -9,6 +9,7 @@
 #include "../HoistFactors.h"
 #include "../HoistLoads.h"
 #include "../SimplifyGradient.h"
+#include "../SumsLast.h"
 #include "Copies.h"
 #include "KeptResults.h"
 #include "NarrowSteps.h"
@@ -448,6 +449,7 @@ void OwnerKernel::launchParts() {
 void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
   eraseDeadOperations(launched);
   hoistFactors(launched);
+  moveSumsLast(launched);
   SmallVector<Value> values(
       ArrayRef(passed).take_front(launched.getNumArguments()));
   eraseUnusedArguments(launched, launched.getNumArguments(), values);
