@@ -8,10 +8,11 @@ S is the length of the sequences, D the columns of a head, MASK is "full" or "ca
 N are the rows of the tiles of Q and K for the derived gradients, if they are given. Needs
 PyTorch and the package tile_mlir. Prints a row of a CSV file for each case, times in
 microseconds of the forward pass, the derived gradients (with the forward pass, which they
-compute again), the hand-written ones (flash_attention_backward.py), and those of
-FlashAttention-2 and cuDNN in PyTorch; then the errors of the derived, the hand-written and
-cuDNN's gradients against float64, in norm, each the largest of those of Q, K and V. All are
-timed in turns, in bursts. The arrays have 16384 rows of 2048 columns in all.
+compute again), the same with the saved results of the forward pass, the hand-written ones
+(flash_attention_backward.py), and those of FlashAttention-2 and cuDNN in PyTorch; then the
+errors of the derived ones, without and with saved results, the hand-written and cuDNN's
+against float64, in norm, each the largest of those of Q, K and V. All are timed in turns,
+in bursts. The arrays have 16384 rows of 2048 columns in all.
 """
 
 import statistics
@@ -63,17 +64,24 @@ def measure(length, columns, mask, *tiles):
                      for _ in range(4))
     out, lse = attention(*arrays, causal)
     scale = columns ** -0.5
-    derivative = tile.vjp(attention_kernel, wrt=("q", "k", "v"), outputs=("o",))
-    given = [torch.full_like(x, float("nan")) for x in arrays]
+    roles = {"wrt": ("q", "k", "v"), "outputs": ("o",)}
+    derivatives = [tile.vjp(attention_kernel, **roles),
+                   tile.vjp(attention_kernel, **roles, saved=("o", "lse"))]
+    given = [[torch.full_like(x, float("nan")) for x in arrays] for _ in range(2)]
     words = dict(zip("mn", tiles), d=columns, causal=causal)
 
     def derived():
-        derivative(*arrays, dout, lse, scale, gradients=given, **words)
-        return given
+        derivatives[0](*arrays, dout, lse, scale, gradients=given[0], **words)
+        return given[0]
+
+    def derived_from_saved():
+        derivatives[1](*arrays, dout, lse, scale, gradients=given[1], saved=(out, lse),
+                       **words)
+        return given[1]
 
     peers = [make_backward(arrays, dout, causal, backend)
              for backend in (SDPBackend.FLASH_ATTENTION, SDPBackend.CUDNN_ATTENTION)]
-    calls = [lambda: attention(*arrays, causal), derived,
+    calls = [lambda: attention(*arrays, causal), derived, derived_from_saved,
              lambda: attention_backward(*arrays, out, lse, dout, causal), *peers]
     results = [call() for call in calls]
     times = [[] for _ in calls]
@@ -81,7 +89,7 @@ def measure(length, columns, mask, *tiles):
         for call, found in zip(calls, times):
             time.sleep(PAUSE_SECONDS)
             found.append(time_burst(call))
-    errors = find_errors(arrays, dout, causal, [results[index] for index in (1, 2, 4)])
+    errors = find_errors(arrays, dout, causal, [results[index] for index in (1, 2, 3, 5)])
     print(",".join([str(length), str(columns), " ".join([mask, *map(str, tiles)]),
                     *(f"{statistics.median(found):.0f}" for found in times),
                     *(f"{error:.1e}" for error in errors)]), flush=True)
@@ -89,8 +97,8 @@ def measure(length, columns, mask, *tiles):
 
 def main():
     print(f"# {torch.cuda.get_device_name()}")
-    print("length,columns,mask,forward,derived,hand_written,flash,cudnn,"
-          "error_derived,error_hand_written,error_cudnn")
+    print("length,columns,mask,forward,derived,derived_from_saved,hand_written,flash,"
+          "cudnn,error_derived,error_from_saved,error_hand_written,error_cudnn")
     for case in sys.argv[1:] or CASES:
         length, columns, mask, *tiles = case.split(",")
         try:

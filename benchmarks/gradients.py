@@ -7,8 +7,9 @@
 Needs PyTorch and the package tile_mlir. Prints a row of a CSV file for each kernel: its
 time and that of its gradients, by all inputs unless its case names some, in microseconds,
 their ratio, the ratio to reach, and the largest difference of the gradients from those of
-PyTorch in f64, in units of the largest gradient. Calls are timed in bursts, the kernel and
-its gradients in turns.
+PyTorch in f64, in units of the largest gradient; then the time, ratio and difference of
+gradients that load saved outputs. Calls are timed in bursts, the kernel and its gradients
+in turns.
 """
 
 import inspect
@@ -269,30 +270,37 @@ def measure(name):
     inputs, outputs, words = case.make()
     outputs = outputs if isinstance(outputs, list) else [outputs]
     cotangents = [torch.randn_like(output) for output in outputs]
-    gradients = {index: torch.full_like(inputs[index], float("nan"))
-                 for index in case.wrt or range(len(inputs))}
+    by = case.wrt or range(len(inputs))
     names = list(inspect.signature(case.kernel).parameters)
-    derivative = tile.vjp(case.kernel, wrt=[names[index] for index in gradients])
-    given = list(gradients.values())
+    wrt = [names[index] for index in by]
+    saved = names[len(inputs):len(inputs) + len(outputs)]
+    again, loading = ({index: torch.full_like(inputs[index], float("nan"))
+                       for index in by} for _ in range(2))
+    recomputed = tile.vjp(case.kernel, wrt=wrt)
+    loaded = tile.vjp(case.kernel, wrt=wrt, saved=saved)
     calls = [
         lambda: case.kernel(*inputs, *outputs, **words),
-        lambda: derivative(*inputs, *cotangents, gradients=given, **words)]
+        lambda: recomputed(*inputs, *cotangents, gradients=list(again.values()), **words),
+        lambda: loaded(*inputs, *cotangents, gradients=list(loading.values()),
+                       saved=outputs, **words)]
     for call in calls:
         call()
-    times = [[], []]
+    times = [[] for _ in calls]
     for _ in range(SERIES):
         for call, found in zip(calls, times):
             time.sleep(PAUSE_SECONDS)
             found.append(time_burst(call))
-    forward, backward = map(statistics.median, times)
-    error = find_error(case, inputs, cotangents, gradients)
-    print(f"{name},{forward:.1f},{backward:.1f},{backward / forward:.2f},"
-          f"{case.ratio or ''},{error:.1e}", flush=True)
+    forward, *backward = map(statistics.median, times)
+    errors = [find_error(case, inputs, cotangents, gradients)
+              for gradients in (again, loading)]
+    columns = [[f"{us:.1f}", f"{us / forward:.2f}"] for us in backward]
+    print(",".join([name, f"{forward:.1f}", *columns[0], str(case.ratio or ""),
+                    f"{errors[0]:.1e}", *columns[1], f"{errors[1]:.1e}"]), flush=True)
 
 
 def main():
     print(f"# {torch.cuda.get_device_name()}")
-    print("kernel,forward,backward,ratio,goal,error")
+    print("kernel,forward,backward,ratio,goal,error,saved,saved_ratio,saved_error")
     for name in sys.argv[1:] or CASES:
         try:
             measure(name)

@@ -148,6 +148,8 @@ void Generator::differentiableStep() {
   int64_t choice = random.below(100);
   if (choice < 1)
     return otherStep();
+  if (choice < 3 && depth == 0)
+    return addSoftmaxLoop();
   if (choice < 9 && depth < 2)
     return addDifferentiableControl();
   if (choice < 15)

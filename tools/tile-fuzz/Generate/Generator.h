@@ -290,6 +290,9 @@ private:
   Tile addTransposed(const Tile &x);
   Tile makeStepOperand(const MatmulLoop &loop, Type type, int64_t along);
   void addMatmulLoop();
+  Tile addRescaled(const Tile &old, const Tile &scale, const Tile &added);
+  Tile addRepeated(const Tile &x, const Type &type);
+  void addSoftmaxLoop();
   Tile loadForGroup(const Type &type);
   Tile makeChainOperand(const Matmul &matmul, int64_t rows, int64_t columns,
                         bool isForGroup);
