@@ -302,11 +302,6 @@ FailureOr<KernelOp> CustomDerivative::build() {
   return failure();
 }
 
-bool tile::hasCustomDerivative(KernelOp kernel) {
-  return kernel->hasAttr(kCustomAdjointAttr) ||
-         kernel->hasAttr(kCustomTangentAttr);
-}
-
 bool tile::isCustomDerivative(KernelOp kernel) {
   auto module = kernel->getParentOfType<ModuleOp>();
   return llvm::any_of(module.getOps<KernelOp>(), [&](KernelOp other) {

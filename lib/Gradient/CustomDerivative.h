@@ -12,9 +12,6 @@
 
 namespace tile {
 
-/// Whether the author states a derivative of the kernel, in any mode.
-bool hasCustomDerivative(KernelOp kernel);
-
 /// Whether a kernel of the module names `kernel` as its derivative.
 bool isCustomDerivative(KernelOp kernel);
 

@@ -115,10 +115,21 @@ static bool isTotal(const RunningShift &shift, unsigned index) {
                        loop.getRegionIterArgs()[index]);
 }
 
+/// Whether a value is an exponential of the difference from the shift that the
+/// loop carries into an iteration.
+static bool isRescaling(Value value, Value shift) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<math::ExpOp, math::Exp2Op>(op))
+    return false;
+  auto difference = op->getOperand(0).getDefiningOp<arith::SubFOp>();
+  return difference && difference.getLhs() == shift;
+}
+
 /// Returns `factor`, which has the type of the shift, in the type of a value
-/// that the loop carries, as the loop repeats the factor by which it multiplies
-/// this value; null if it does not.
-static Value repeatLikeFactor(ValueBuilder &b, Value carried, Value factor) {
+/// that the loop carries, as the loop repeats the exponential by which it
+/// rescales this value; null if it does not.
+static Value repeatLikeFactor(ValueBuilder &b, Value carried, Value shift,
+                              Value factor) {
   if (carried.getType() == factor.getType())
     return factor;
   for (Operation *user : carried.getUsers()) {
@@ -127,12 +138,11 @@ static Value repeatLikeFactor(ValueBuilder &b, Value carried, Value factor) {
     Value repeated = user->getOperand(user->getOperand(0) == carried);
     SmallVector<Operation *> steps;
     while (isa_and_present<BroadcastOp, ReshapeOp, FillOp>(
-               repeated.getDefiningOp()) &&
-           repeated.getType() != factor.getType()) {
+        repeated.getDefiningOp())) {
       steps.push_back(repeated.getDefiningOp());
       repeated = steps.back()->getOperand(0);
     }
-    if (steps.empty() || repeated.getType() != factor.getType())
+    if (!isRescaling(repeated, shift))
       continue;
     for (Operation *step : llvm::reverse(steps)) {
       IRMapping mapping;
@@ -171,8 +181,10 @@ normalize(ValueBuilder &b, const RunningShift &shift, unsigned total) {
     bool isScaled = form.isExponential && form.scale == scale &&
                     form.before == 0 && !form.isOpen;
     Value factor =
-        isScaled ? repeatLikeFactor(b, loop.getRegionIterArgs()[index], inverse)
-                 : Value();
+        isScaled
+            ? repeatLikeFactor(b, loop.getRegionIterArgs()[index],
+                               loop.getRegionIterArgs()[shift.index], inverse)
+            : Value();
     if (!factor)
       return std::nullopt;
     results.push_back(b.mul(result, factor));

@@ -40,7 +40,7 @@ static TileType getWholeType(LoopLoad load) {
   return TileType::get(shape, type.getElementType());
 }
 
-/// Whether only the loop moves an offset, each iteration by `extent`.
+/// Whether the loop moves an offset, each iteration by `extent`.
 static bool isMovedBy(const Offset &offset, const Mover &loop, int64_t extent) {
   auto found = offset.movers.find(loop);
   return found != offset.movers.end() && found->second == extent;
@@ -101,21 +101,23 @@ static bool isSame(LoopLoad a, LoopLoad b) {
 static Value createOffset(ImplicitLocOpBuilder &b, const Offset &offset) {
   Value sum = arith::ConstantIndexOp::create(b, offset.constant);
   auto add = [&](Value value, int64_t factor) {
-    if (factor != 0)
-      sum = b.createOrFold<arith::AddIOp>(
-          b.createOrFold<arith::MulIOp>(
-              value, arith::ConstantIndexOp::create(b, factor).getResult()),
-          sum);
+    Value multiple = b.createOrFold<arith::MulIOp>(
+        value, arith::ConstantIndexOp::create(b, factor).getResult());
+    sum = b.createOrFold<arith::AddIOp>(multiple, sum);
   };
   for (auto &[mover, factor] : offset.movers)
-    add(ProgramIdOp::create(b, *mover.first), factor);
+    if (factor != 0)
+      add(ProgramIdOp::create(b, *mover.first), factor);
   for (auto &[value, factor] : offset.others)
     add(toIndex(b, Value::getFromOpaquePointer(value)), factor);
   return sum;
 }
 
-/// Whether the values that an offset depends on are known before `op`.
+/// Whether the value that an offset depends on is known before `op`. The order
+/// of several values would differ between compilations.
 static bool isKnownBefore(const Offset &offset, Operation *op) {
+  if (offset.others.size() > 1)
+    return false;
   return llvm::all_of(offset.others, [&](const auto &other) {
     Operation *source =
         Value::getFromOpaquePointer(other.first).getDefiningOp();

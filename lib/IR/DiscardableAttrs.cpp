@@ -14,6 +14,10 @@
 using namespace mlir;
 using namespace tile;
 
+bool tile::hasCustomDerivative(Operation *op) {
+  return op->hasAttr(kCustomAdjointAttr) || op->hasAttr(kCustomTangentAttr);
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//

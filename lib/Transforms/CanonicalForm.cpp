@@ -28,12 +28,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether the author of a function states its derivatives.
-static bool hasCustomDerivative(func::FuncOp function) {
-  return function && (function->hasAttr(kCustomAdjointAttr) ||
-                      function->hasAttr(kCustomTangentAttr));
-}
-
 /// Fails at a call, since all calls must have been inlined.
 static LogicalResult verifyNoCall(Operation *op) {
   auto call = dyn_cast<CallOpInterface>(op);
@@ -119,9 +113,10 @@ static bool worksOnTiles(func::FuncOp function) {
 /// Whether an operation calls a function whose author states its derivatives.
 static bool isCustomCall(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
-  return call &&
-         hasCustomDerivative(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-             call, call.getCalleeAttr()));
+  auto function = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+                             call, call.getCalleeAttr())
+                       : func::FuncOp();
+  return function && hasCustomDerivative(function);
 }
 
 /// Fails at the first operation that is not allowed in a kernel.

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-gradient='wrt=x' -canonicalize -cse | FileCheck %s
 
-// A loop computes a sum of products of blocks of rows; its gradient needs the blocks again.
+// A loop adds up matmuls of blocks of rows; its gradient needs the blocks again.
 // They are loaded once, before both loops, which view them.
 // CHECK-LABEL: tile.kernel @blocks__adjoint__programs(
 // CHECK:         %[[ROWS:.*]] = tile.load %{{.*}} : memref<?x32x8xf32> -> !tile.tile<32x8xf32>
@@ -52,7 +52,7 @@ tile.kernel @large(%x: memref<?x128x128xf32> {tile.name = "x"}, %y: memref<?x128
   tile.return
 }
 
-// Of rows that each iteration moves by less than its box, no box is next to another.
+// Boxes that each iteration moves by less than their extent are not next to each other.
 // CHECK-LABEL: tile.kernel @overlapping__adjoint{{.*}}(
 // CHECK-NOT:     tile.view
 // CHECK:         tile.return

@@ -11,6 +11,10 @@
 
 #include "llvm/ADT/StringRef.h"
 
+namespace mlir {
+class Operation;
+} // namespace mlir
+
 namespace tile {
 
 // Attributes of a module.
@@ -27,6 +31,10 @@ constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
 constexpr llvm::StringLiteral kLevelAttr = "tile.level";
 constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
 constexpr llvm::StringLiteral kStorageAttr = "tile.storage";
+
+/// Whether the author of a kernel, or of a function, states a derivative of it,
+/// in any mode.
+bool hasCustomDerivative(mlir::Operation *op);
 
 // Attributes of a kernel's argument.
 constexpr llvm::StringLiteral kAlignmentAttr = "tile.alignment";

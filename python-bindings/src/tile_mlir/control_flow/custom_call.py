@@ -18,6 +18,9 @@ from ..tracing.values import Computed, Scalar, Tile
 Customs = dict[bool, Callable[..., Any]]
 """The functions of a derivative in reverse mode, False, and in forward mode, True."""
 
+CUSTOM_WORDS = {False: "tile.custom_adjoint", True: "tile.custom_tangent"}
+"""The attribute, and the decorator, of each."""
+
 
 def call_custom(function: Callable[..., Any], customs: Customs,
                 arguments: Sequence[Any], constants: dict[str, Any]) -> Any:
@@ -41,8 +44,8 @@ class _Call:
         names = {is_forward: f"{name}__{'tangent' if is_forward else 'adjoint'}"
                  for is_forward in self._customs}
         with self._builder.function(name, self._takes, {
-                "tile.custom_tangent" if is_forward else "tile.custom_adjoint":
-                    Attribute(f"@{custom}") for is_forward, custom in names.items()}
+                CUSTOM_WORDS[is_forward]: Attribute(f"@{custom}")
+                for is_forward, custom in names.items()}
                 ) as body:
             found = self._function(*self._replace(body.values), **self._constants)
             body.results = [one.value for one in _list_results(

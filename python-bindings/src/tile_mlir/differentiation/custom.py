@@ -21,7 +21,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Optional, Union
 
-from ..control_flow.custom_call import Customs
+from ..control_flow.custom_call import CUSTOM_WORDS, Customs
 from ..control_flow.function import get_customs
 from ..errors import ArgumentError, hides_own_lines
 from ..launching.kernel import Kernel
@@ -83,9 +83,9 @@ def _decorate(kernel: Any, is_forward: bool) -> Decorator:
 def _add_custom(name: str, customs: Customs, is_forward: bool, derivative: Any) -> Any:
     """Gives the function `name` a custom derivative, and returns this."""
     if get_customs(derivative) is None:
-        word = "tile.custom_tangent" if is_forward else "tile.custom_adjoint"
-        raise ArgumentError(f"expected a function with @tile.function below @{word} of "
-                            f"the function {name!r}, got {describe(derivative)}")
+        raise ArgumentError("expected a function with @tile.function below "
+                            f"@{CUSTOM_WORDS[is_forward]} of the function {name!r}, got "
+                            f"{describe(derivative)}")
     customs[is_forward] = derivative
     return derivative
 
@@ -94,7 +94,7 @@ class _Decorator:
     """Gives `kernel` a custom derivative."""
 
     def __init__(self, kernel: Kernel, is_forward: bool):
-        self._word = "tile.custom_tangent" if is_forward else "tile.custom_adjoint"
+        self._word = CUSTOM_WORDS[is_forward]
         self._check_kernel(kernel, f"as the argument of {self._word}")
         self._kernel, self._is_forward = kernel, is_forward
 
