@@ -80,6 +80,8 @@ static bool isNonNegative(Value value, Value known) {
     return true;
   if (std::optional<double> constant = getRealConstant(value))
     return *constant >= 0;
+  if (std::optional<Selection> selection = getSelection(value))
+    return all({selection->whereTrue, selection->whereFalse});
   auto result = dyn_cast<OpResult>(value);
   if (!result)
     return false;
@@ -89,9 +91,6 @@ static bool isNonNegative(Value value, Value known) {
             CastOp>([&](Operation *op) { return all(op->getOperands()); })
       .Case([&](ReduceOp op) {
         return op.getKind() == ReduceKind::add && all(op->getOperands());
-      })
-      .Case([&](SelectOp op) {
-        return all({op.getTrueValue(), op.getFalseValue()});
       })
       .Case([&](scf::IfOp op) {
         unsigned index = result.getResultNumber();

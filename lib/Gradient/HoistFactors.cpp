@@ -75,10 +75,10 @@ void Factors::removeFrom(Value value, unsigned numUses) {
 /// Returns the value that a branch yields, or yields where a mask holds and
 /// zero elsewhere.
 static Value getYielded(Value value) {
-  auto select = value.getDefiningOp<SelectOp>();
-  bool isMasked = select && select->hasOneUse() &&
-                  getRealConstant(select.getFalseValue()) == 0;
-  return isMasked ? select.getTrueValue() : value;
+  std::optional<Selection> selection = getSelection(value);
+  bool isMasked = selection && value.hasOneUse() &&
+                  getRealConstant(selection->whereFalse) == 0;
+  return isMasked ? selection->whereTrue : value;
 }
 
 /// Removes factors from a value that both branches yield.

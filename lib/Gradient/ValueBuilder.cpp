@@ -177,6 +177,19 @@ static unsigned getWidth(Value value) {
   return getElementType(value.getType()).getIntOrFloatBitWidth();
 }
 
+std::optional<Selection> tile::getSelection(Value value) {
+  // A selection is the elementwise operation with a condition and two values.
+  Operation *op = value.getDefiningOp();
+  bool isSelection = op && op->hasTrait<OpTrait::Elementwise>() &&
+                     op->getNumOperands() == 3 &&
+                     getElementType(op->getOperand(0).getType()).isInteger(1) &&
+                     op->getOperand(1).getType() == value.getType() &&
+                     op->getOperand(2).getType() == value.getType();
+  if (!isSelection)
+    return std::nullopt;
+  return Selection{op->getOperand(1), op->getOperand(2)};
+}
+
 Value tile::skipRounding(Value value) {
   auto cast = value.getDefiningOp<CastOp>();
   if (!cast)

@@ -58,7 +58,7 @@ ARGUMENTS = [
      r"generic variant|"
      r"(lookback_scan|radix_sort|top_k_sampling|fft_filter|report-sort|"
      r"fft_convolution|spectrogram|four_step_fft|normal_equations|kalman|"
-     r"jacobi_eigenvalues)\.mlir \w+ shift a buffer|"
+     r"jacobi_eigenvalues|hold-stored)\.mlir \w+ shift a buffer|"
      r"line (22|27|45) of \S+/crba\.mlir \w+ shift a buffer|"
      r"(crba_loop|humanoid)\.mlir \w+ shift a buffer|"
      r"blocked_cholesky\.mlir solve_panel shift a buffer",

@@ -31,6 +31,15 @@ bool canAddAtomically(mlir::Type element);
 /// are equal; nothing for other values.
 std::optional<double> getRealConstant(mlir::Value value);
 
+/// The values of which a selection takes elements.
+struct Selection {
+  mlir::Value whereTrue, whereFalse;
+};
+
+/// Returns the values that a value was selected from; nothing for the result of
+/// another operation.
+std::optional<Selection> getSelection(mlir::Value value);
+
 /// Returns the value before it was rounded to a narrower floating-point type;
 /// another value is returned as it is.
 mlir::Value skipRounding(mlir::Value value);
