@@ -67,6 +67,12 @@ ArrayAccess tile::getArrayAccess(Value array) {
   return access;
 }
 
+bool tile::isReadOnlyArgument(Value array) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  return argument && isa<KernelOp>(argument.getOwner()->getParentOp()) &&
+         !getArrayAccess(argument).writes;
+}
+
 static bool isDifferentiableArray(KernelOp kernel, unsigned argument) {
   Type type = kernel.getArgumentTypes()[argument];
   return isa<MemRefType>(type) && isDifferentiable(type);

@@ -31,6 +31,10 @@ struct ArrayAccess {
 };
 ArrayAccess getArrayAccess(mlir::Value array);
 
+/// Whether an array is an argument of a kernel that does not write it, so that
+/// a load of it may move.
+bool isReadOnlyArgument(mlir::Value array);
+
 /// Ends the name of an array of gradients, after that of its input.
 constexpr llvm::StringLiteral kGradientSuffix = "__gradient";
 

@@ -198,21 +198,32 @@ static bool isExactEnough(Type type) {
   return element.isF32() || element.isF64();
 }
 
+/// Makes the first sum of exponentials that can be one the total, if there is
+/// one.
+static void normalizeIfPossible(ValueBuilder &b, const RunningShift &shift,
+                                FinalMaximum &maximum) {
+  scf::ForOp loop = shift.loop;
+  if (!isExactEnough(loop.getResult(shift.index).getType()))
+    return;
+  for (unsigned index = 0; index < loop.getNumResults(); ++index) {
+    if (!isTotal(shift, index))
+      continue;
+    auto results = normalize(b, shift, index);
+    if (!results)
+      continue;
+    maximum.results = *results;
+    maximum.total = index;
+    maximum.scale = shift.forms[index].scale;
+    return;
+  }
+}
+
 /// Returns the results of the loop with the shift to use.
 static FinalMaximum createResults(ValueBuilder &b, const RunningShift &shift) {
   scf::ForOp loop = shift.loop;
   FinalMaximum maximum;
-  maximum.original = loop;
   llvm::append_range(maximum.results, loop.getResults());
-  if (isExactEnough(loop.getResult(shift.index).getType()))
-    for (unsigned index = 0; index < loop.getNumResults() && !maximum.total;
-         ++index)
-      if (isTotal(shift, index))
-        if (auto results = normalize(b, shift, index)) {
-          maximum.results = *results;
-          maximum.total = index;
-          maximum.scale = shift.forms[index].scale;
-        }
+  normalizeIfPossible(b, shift, maximum);
   maximum.shift = maximum.results[shift.index];
   return maximum;
 }

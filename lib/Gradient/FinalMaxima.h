@@ -19,14 +19,15 @@
 
 namespace tile {
 
-/// A loop that computes what `original` does, with the value `shift` in place
-/// of the maximum in each iteration; `results` are its results, computed from
-/// those of `original`.
+/// FinalMaximum is a loop that computes the same as a loop before it, and uses
+/// `shift` in place of the maximum in each iteration. `results` are its
+/// results, computed from those of the loop before it.
 struct FinalMaximum {
-  mlir::scf::ForOp original, loop;
+  mlir::scf::ForOp loop;
   mlir::Value shift;
   llvm::SmallVector<mlir::Value> results;
-  /// The result that is one, the sum of the exponentials exp(x + s m), and s.
+  /// `total` is the result that is one, the sum of the exponentials
+  /// exp(x + s m); `scale` is s.
   std::optional<unsigned> total;
   double scale = 0;
 };

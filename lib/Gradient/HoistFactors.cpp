@@ -11,7 +11,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The factors of a value that are scalars from outside of a loop.
+/// Factors collects the factors of a value that are scalars from outside of a
+/// loop.
 class Factors {
 public:
   explicit Factors(scf::ForOp loop) : loop(loop) {}
@@ -25,7 +26,7 @@ public:
   Value multiply(ValueBuilder &b, Type element);
 
 private:
-  /// A factor: a scalar, or a constant.
+  /// Factor is a scalar, or a constant if `scalar` is null.
   struct Factor {
     Value scalar;
     double constant = 1;

@@ -11,11 +11,7 @@ using namespace mlir;
 using namespace tile;
 
 static bool canHoist(LoadOp load, scf::ForOp loop) {
-  // Views of an argument may be written, too.
-  auto array = dyn_cast<BlockArgument>(load.getSource());
-  bool isReadOnly = array && isa<KernelOp>(array.getOwner()->getParentOp()) &&
-                    !getArrayAccess(array).writes;
-  return isReadOnly && !load.getInBounds() &&
+  return isReadOnlyArgument(load.getSource()) && !load.getInBounds() &&
          llvm::all_of(load->getOperands(), [&](Value operand) {
            return loop.isDefinedOutsideOfLoop(operand);
          });

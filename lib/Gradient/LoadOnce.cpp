@@ -12,18 +12,19 @@
 using namespace mlir;
 using namespace tile;
 
-/// Maximum number of bytes that are kept, in shared memory, for all loops.
+/// kMostBytes limits the shared memory, in bytes, of all boxes of a kernel that
+/// are loaded once.
 static constexpr int64_t kMostBytes = 32 << 10;
 
 namespace {
-/// A load in a loop, whose boxes are next to each other along one dimension.
+/// LoopLoad is a load in a loop. The boxes of the iterations are contiguous
+/// along one dimension.
 struct LoopLoad {
   LoadOp load;
   scf::ForOp loop;
-  /// The box of all iterations.
-  Box whole;
-  /// The dimension of the array, and that of the tile, along which boxes are
-  /// next to each other.
+  Box whole; ///< of all iterations
+  /// arrayDim and tileDim are the dimensions of the array and of the tile along
+  /// which the boxes are contiguous.
   int64_t arrayDim, tileDim;
 };
 } // namespace
@@ -48,10 +49,8 @@ static bool isMovedBy(const Offset &offset, const Mover &loop, int64_t extent) {
 
 static std::optional<LoopLoad> readLoad(LoadOp load) {
   auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
-  auto array = dyn_cast<BlockArgument>(load.getSource());
   std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
-  bool isPlain = array && isa<KernelOp>(array.getOwner()->getParentOp()) &&
-                 !getArrayAccess(array).writes && !load.getMask() &&
+  bool isPlain = isReadOnlyArgument(load.getSource()) && !load.getMask() &&
                  !load.getPad() && !load.getType().getStorage();
   std::optional<Box> box = isPlain ? readBox(load) : std::nullopt;
   if (!box || !trips || trips->ult(2) || trips->getActiveBits() > 31)

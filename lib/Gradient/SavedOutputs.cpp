@@ -3,6 +3,7 @@
 
 #include "SavedOutputs.h"
 
+#include "Rules/TileRules.h"
 #include "SimplifyGradient.h"
 
 #include "tile/Gradient/ValueBuilder.h"
@@ -37,11 +38,9 @@ static bool isWorthLoading(Value value) {
 /// rounded or not; null for other operations.
 static Value getUnrounded(Operation *op) {
   if (auto cast = dyn_cast_or_null<CastOp>(op)) {
-    auto getElement = [](Value tile) {
-      return cast_or_null<TileType>(tile.getType()).getElementType();
-    };
-    bool isOfReals = isa<FloatType>(getElement(cast.getSource())) &&
-                     isa<FloatType>(getElement(cast.getResult()));
+    bool isOfReals =
+        isa<FloatType>(getElementType(cast.getSource().getType())) &&
+        isa<FloatType>(getElementType(cast.getType()));
     return isOfReals && !cast.getBitcast() ? cast.getSource() : Value();
   }
   if (isa_and_present<ReshapeOp, ConvertLayoutOp>(op))
@@ -49,14 +48,11 @@ static Value getUnrounded(Operation *op) {
   return {};
 }
 
-/// Returns `value` in another type, of elements as many.
+/// Returns `value` in another type with the same number of elements.
 static Value convert(ValueBuilder &b, Value value, Type type) {
   auto tile = cast<TileType>(type);
   value = b.cast(value, tile.getElementType());
-  if (cast<TileType>(value.getType()).getShape() != tile.getShape())
-    value = ReshapeOp::create(
-        b, TileType::get(tile.getShape(), tile.getElementType()), value);
-  return b.withLayoutOf(type, value);
+  return b.withLayoutOf(type, reshape(b, value, tile.getShape()));
 }
 
 /// Makes operations after `loaded` use it in place of the value that `store`

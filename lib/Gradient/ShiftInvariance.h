@@ -19,7 +19,8 @@ namespace tile {
 /// stored values have s = 0.
 llvm::SmallVector<mlir::Value> listShifts(KernelOp kernel);
 
-/// A maximum, or minimum, that a loop carries: its result `index`. All results
+/// RunningShift is a maximum, or minimum, that is the result `index` of a loop,
+/// which carries it from one iteration to the next. All results
 /// of the loop have the form v + s m or v exp(s m).
 struct RunningShift {
   mlir::scf::ForOp loop;

@@ -23,11 +23,8 @@ static bool isPlainView(Operation *op) {
 }
 
 static bool canLoadViews(LoadOp load) {
-  auto array = dyn_cast<BlockArgument>(load.getSource());
-  bool isReadOnly = array && isa<KernelOp>(array.getOwner()->getParentOp()) &&
-                    !getArrayAccess(array).writes;
-  return isReadOnly && !load.getMask() && !load.getPad() &&
-         !load.getResult().use_empty() &&
+  return isReadOnlyArgument(load.getSource()) && !load.getMask() &&
+         !load.getPad() && !load.getResult().use_empty() &&
          llvm::all_of(load->getUsers(), isPlainView);
 }
 

@@ -31,9 +31,7 @@ static std::optional<Slice> getOffsets(scf::ForOp loop, LoadOp load) {
 }
 
 static bool canPrefetch(LoadOp load) {
-  auto array = dyn_cast<BlockArgument>(load.getSource());
-  return array && isa<KernelOp>(array.getOwner()->getParentOp()) &&
-         !getArrayAccess(array).writes && !load.getInBounds() &&
+  return isReadOnlyArgument(load.getSource()) && !load.getInBounds() &&
          !load.getMask();
 }
 

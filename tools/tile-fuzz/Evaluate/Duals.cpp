@@ -47,9 +47,10 @@ static RealDual pickExtreme(const RealDual &a, const RealDual &b, bool isMax) {
           weight * a.tangent + (1 - weight) * b.tangent};
 }
 
-/// The part of a divisor up to which a remainder counts as next to a jump: more
-/// than the rounding of any element type. A value up to `kNextToZero` may be
-/// one of the other sign, if it is what rounding leaves of a difference.
+/// kNextToJump is the fraction of a divisor up to which a remainder counts as
+/// next to a jump: more than the rounding of any element type. A value up to
+/// `kNextToZero` may have the other sign, if rounding leaves it of a
+/// difference.
 constexpr Wide kNextToJump = 1e-2, kNextToZero = 1e-4;
 
 /// Returns the larger or smaller of two values, or the one that is not NaN. The
