@@ -78,6 +78,21 @@ def test_lines_do_not_count():
     assert cache._strip_locations(a) != cache._strip_locations(b)
 
 
+def test_text_behind_the_location_of_an_argument_counts():
+    head = 'tile.kernel @k(%a: memref<?xf32> loc("f":1:2)) attributes {block = 256 : i64} {'
+    assert cache._strip_locations(head) == head.replace(' loc("f":1:2)', "")
+    called = '%1 = arith.addf %0, %0 : f32 loc(callsite("g (a)":1:2 at fused["f":3:4]))'
+    assert cache._strip_locations(called) == "%1 = arith.addf %0, %0 : f32"
+
+
+def test_derivatives_that_differ_in_the_block_have_entries_of_their_own():
+    texts = []
+    for block in 256, 512:
+        kernel = tile.kernel(block=block)(double.definition.function)
+        texts.append(tile.vjp(kernel).trace(X, X))
+    assert cache._make_key(texts[0], "sm_90a") != cache._make_key(texts[1], "sm_90a")
+
+
 def damage(path, how):
     data = bytearray(path.read_bytes())
     if how == "empty":

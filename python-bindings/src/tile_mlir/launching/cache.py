@@ -18,6 +18,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import stat
 import time
 import warnings
@@ -85,12 +86,18 @@ def _make_key(text: str, arch: str, tiling: Optional[str] = None) -> str:
     return digest.hexdigest()
 
 
+_STRING = r'"(?:[^"\\]|\\.)*"'
+# Parentheses in a location are nested, as in callsite("a":1:2 at "b":3:4).
+_FLAT = rf"\((?:[^()\"]|{_STRING})*\)"
+_NESTED = rf"\((?:[^()\"]|{_STRING}|{_FLAT})*\)"
+_LOCATION = re.compile(rf"({_STRING})| loc\((?:[^()\"]|{_STRING}|{_NESTED})*\)")
+
+
 def _strip_locations(text: str) -> str:
-    """Removes the location at the end of each line of a traced program. If a part of a
-    location remains, because of an unusual file name, the key differs, but no error
-    follows."""
-    return "\n".join(line.rpartition(" loc(")[0] or line
-                     for line in text.split("\n"))
+    """Removes the locations of operations and arguments, but not text in strings that
+    looks like one. If a location remains, because of more nested parentheses, the key
+    differs, but no error follows."""
+    return _LOCATION.sub(lambda found: found[1] or "", text)
 
 
 @functools.lru_cache(maxsize=None)
