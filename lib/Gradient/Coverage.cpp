@@ -31,6 +31,7 @@ private:
   Value getSize(size_t dim);
   Value covers(const Offset &offset, int64_t extent, size_t dim);
   Value atMost(Value a, Value b);
+  void findOtherAxes(const Box &box);
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
   }
@@ -40,6 +41,7 @@ private:
   unsigned array;
   LaunchFunction &host;
   ImplicitLocOpBuilder &b;
+  SmallVector<Axis> otherAxes;
 };
 } // namespace
 
@@ -96,17 +98,17 @@ static bool isFullLoop(scf::ForOp loop, Value array, size_t dim, int64_t step) {
 }
 
 /// Returns the number of programs along an axis, or of iterations of a loop
-/// that starts at zero; null if it is not the same in all programs.
+/// that starts at zero, in the last programs along the axes that do not move
+/// the box; null if it is not the same in all of these.
 Value CoverageBuilder::getCount(const Mover &mover) {
   if (mover.first)
     return host.getGrid()[static_cast<unsigned>(*mover.first)];
   auto loop = cast<scf::ForOp>(mover.second);
-  std::optional<HostRange> last = host.getRange(loop.getUpperBound());
+  Value end = host.getInLastPrograms(loop.getUpperBound(), otherAxes);
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  bool isKnown = last && last->low == last->high && step &&
-                 last->low.getType().isIndex() &&
+  bool isKnown = end && step && end.getType().isIndex() &&
                  getConstantIntValue(loop.getLowerBound()) == 0;
-  return isKnown ? b.createOrFold<arith::CeilDivSIOp>(last->low, index(*step))
+  return isKnown ? b.createOrFold<arith::CeilDivSIOp>(end, index(*step))
                  : Value();
 }
 
@@ -145,27 +147,33 @@ Value CoverageBuilder::covers(const Offset &offset, int64_t extent,
                 b.createOrFold<arith::MulIOp>(count, index(extent)));
 }
 
+/// Finds the axes that do not move the box.
+void CoverageBuilder::findOtherAxes(const Box &box) {
+  for (Axis axis : listAxes(kernel))
+    if (llvm::none_of(box.offsets, [&](const Offset &offset) {
+          return offset.movers.count(Mover(axis, nullptr)) > 0;
+        }))
+      otherAxes.push_back(axis);
+}
+
 Value CoverageBuilder::build(LoadOp load) {
   if (!isReached(load))
     return {};
   std::optional<Box> box = readBox(load);
+  findOtherAxes(*box);
   Value covered = yes();
   auto require = [&](Value condition) {
     covered = b.createOrFold<arith::AndIOp>(covered, condition);
   };
-  SmallVector<Mover> movers;
   for (auto [dim, offset] : llvm::enumerate(box->offsets)) {
     Value condition = covers(offset, box->extents[dim], dim);
     if (!condition)
       return {};
     require(condition);
-    for (auto &[mover, step] : offset.movers)
-      movers.push_back(mover);
   }
   // No program of an empty grid loads the elements, unless the array is empty.
-  for (Axis axis : listAxes(kernel))
-    if (!llvm::is_contained(movers, Mover(axis, nullptr)))
-      require(atMost(index(1), host.getGrid()[static_cast<unsigned>(axis)]));
+  for (Axis axis : otherAxes)
+    require(atMost(index(1), host.getGrid()[static_cast<unsigned>(axis)]));
   return covered;
 }
 

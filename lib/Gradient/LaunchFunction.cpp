@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace tile;
@@ -91,6 +92,12 @@ void LaunchFunction::findGrid(KernelOp kernel) {
 std::optional<HostRange> LaunchFunction::getRange(Value value) {
   OpBuilder::InsertionGuard guard(builder);
   return computeRange(value);
+}
+
+Value LaunchFunction::getInLastPrograms(Value value, ArrayRef<Axis> axes) {
+  llvm::SaveAndRestore last(lastAxes, axes);
+  std::optional<HostRange> range = getRange(value);
+  return range && range->low == range->high ? range->low : Value();
 }
 
 /// A loop's index is at most its upper bound.
@@ -228,7 +235,8 @@ std::optional<HostRange> LaunchFunction::computeRange(Value value) {
         Value count = grid[static_cast<unsigned>(id.getAxis())];
         Value last = builder.createOrFold<arith::SubIOp>(builder.getLoc(),
                                                          count, index(1));
-        return HostRange{index(0), last};
+        bool isLast = llvm::is_contained(lastAxes, id.getAxis());
+        return HostRange{isLast ? last : index(0), last};
       })
       .Case([&](NumProgramsOp programs) {
         Value count = grid[static_cast<unsigned>(programs.getAxis())];

@@ -31,6 +31,10 @@ public:
   /// if it is not known from the arguments and the grid.
   std::optional<HostRange> getRange(mlir::Value value);
 
+  /// Returns an integer of the kernel in the programs whose index along each of
+  /// `axes` is the last one; null if it is not known, or differs among them.
+  mlir::Value getInLastPrograms(mlir::Value value, llvm::ArrayRef<Axis> axes);
+
   /// Records that an argument of the kernel, which the function does not have,
   /// is `count`, a positive value of the function.
   void setCount(unsigned argument, mlir::Value count) {
@@ -79,6 +83,8 @@ private:
   unsigned numArguments;
   llvm::SmallVector<mlir::Value> grid;
   llvm::DenseMap<unsigned, mlir::Value> counts;
+  /// The axes along which only the last programs count.
+  llvm::ArrayRef<Axis> lastAxes;
   bool allocates = false;
 };
 

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: Apache-0.8 WITH LLVM-exception
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Derivatives of kernels with loops: against differences in float64, and by formulas."""
 
 import linecache
@@ -53,6 +53,17 @@ def flags(x, y, count):
         k += 1
         goes_on = k < count and not leaves
     tile.store(y, (i, 0), s * k)
+
+
+@tile.kernel
+def causal(x, y, *, m=6, n=4):
+    """Each block sums the squares of the rows up to the end of its own."""
+    first, count = tile.program_id(0) * m, x.shape[0]
+    s = tile.zeros((n, 5), x.dtype)
+    for j in range(0, tile.minimum(first + m, count), n):
+        t = tile.load(x, (j, 0), (n, 5))
+        s += t * t
+    tile.store(y, (tile.program_id(0) * n, 0), s)
 
 
 @tile.kernel(grid=lambda x: x.shape[0])
@@ -211,3 +222,17 @@ def test_a_bound_of_a_loop_that_python_runs(rng):
     x, y = rng.uniform(0.5, 1.5, 8), np.empty(8)
     dx = tile.grad(kernel)(x, y, n=2)
     assert abs(dx - 4 * x ** 3).max() <= 1e-14 * dx.max()
+
+
+@pytest.mark.parametrize("blocks", [1, 3, 4, 5])
+def test_blocks_that_read_up_to_their_own_rows(rng, blocks):
+    x, dy = rng.standard_normal((23, 5)), rng.standard_normal((4 * blocks, 5))
+    found = np.full_like(x, np.nan)
+    tile.vjp(causal)[blocks](x, dy, gradients=[found])
+    expected = np.zeros_like(x)
+    for block in range(blocks):
+        end = min(6 * block + 6, 23)
+        for j in range(0, end, 4):
+            rows = min(4, 23 - j)
+            expected[j:j + rows] += 2 * x[j:j + rows] * dy[4 * block:4 * block + rows]
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tile;
 
 SmallVector<int64_t> tile::chooseBox(MemRefType type) {
-  constexpr int64_t kElements = 1024, kColumns = 128;
+  constexpr int64_t kElements = 8192, kColumns = 128;
   int64_t rank = type.getRank();
   SmallVector<int64_t> box(rank, 1);
   if (rank == 1)

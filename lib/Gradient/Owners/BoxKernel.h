@@ -9,7 +9,7 @@
 namespace tile {
 
 /// Chooses a box of arrays of a type, for kernels without further wishes: about
-/// 1024 elements of the last two dimensions, whose rows may be short.
+/// 8192 elements of the last two dimensions, whose rows may be short.
 llvm::SmallVector<int64_t> chooseBox(mlir::MemRefType type);
 
 /// Returns the type of a tile with the elements of such a box.
