@@ -16,13 +16,14 @@
 #include "HoistLoads.h"
 #include "LaunchFunction.h"
 #include "LoadOnce.h"
+#include "MaskedFactors.h"
 #include "Owners/AddTemporaries.h"
 #include "Owners/KeptResults.h"
 #include "Owners/KernelPlan.h"
 #include "Owners/OwnerKernel.h"
 #include "Owners/RecordPlan.h"
 #include "Owners/ZeroKernels.h"
-#include "Reciprocals.h"
+#include "RepeatedValues.h"
 #include "SavedOutputs.h"
 #include "SegmentedLoops.h"
 #include "SharedElements.h"
@@ -593,9 +594,10 @@ LogicalResult GradientKernel::derive() {
   } else if (failed(inlineCalls(kernel))) {
     return failure();
   }
-  multiplyByReciprocals(kernel);
+  computeBeforeRepetition(kernel);
   splitSums(kernel);
   hoistFactors(kernel);
+  dropMasksOfZeros(kernel);
   moveSumsLast(kernel);
   eraseDeadOperations(kernel);
   kernel.walk([](scf::ForOp loop) {

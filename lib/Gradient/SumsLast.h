@@ -11,9 +11,7 @@ namespace tile {
 /// Moves matmuls that only add to what a loop carries after those whose results
 /// the iteration needs, with the conversions of their operands. Results of
 /// other operations, which become operands of the first, are then computed
-/// while the second run. (The gradients of K and V of a causal attention, f16,
-/// with 4096 rows of 64 columns: 1908 us on an H200 in the order of the rules,
-/// 1485 us in this order, by hand.)
+/// while the second run.
 void moveSumsLast(KernelOp kernel);
 
 } // namespace tile

@@ -15,9 +15,9 @@
 // CHECK:         %[[I:.*]] = arith.muli
 // CHECK:         %[[V:.*]] = tile.load %[[X]][%[[I]]]
 // CHECK:         %[[C:.*]] = tile.load %[[G]][%[[I]]]
-// CHECK:         %[[P:.*]] = arith.mulf %[[C]], %[[V]]
-// CHECK:         %[[S:.*]] = arith.addf %[[P]], %[[P]]
-// CHECK:         tile.store %[[S]], %[[D]][%[[I]]]
+// CHECK:         %[[S:.*]] = arith.addf %[[C]], %[[C]]
+// CHECK:         %[[P:.*]] = arith.mulf %[[S]], %[[V]]
+// CHECK:         tile.store %[[P]], %[[D]][%[[I]]]
 // CHECK-NEXT:    tile.return
 
 // FORWARD-LABEL: tile.kernel @square__tangent

@@ -71,6 +71,11 @@ static Derivatives makeTangents(arith::SubFOp, TangentBuilder &b,
 
 static Derivatives makeTangents(arith::MulFOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
+  if (op.getLhs() == op.getRhs()) {
+    // The transpose doubles the cotangent, often one value for many elements.
+    Value half = b.mul(tangents[0], op.getRhs());
+    return values({b.add(half, half)});
+  }
   return values({b.add(b.mul(tangents[0], op.getRhs()),
                        b.mul(tangents[1], op.getLhs()))});
 }

@@ -122,7 +122,8 @@ static Value getDerivative(math::Log2Op op, ValueBuilder &b) {
 }
 
 static Value getDerivative(math::RsqrtOp op, ValueBuilder &b) {
-  return b.scale(b.div(op.getResult(), op.getOperand()), -0.5);
+  Value y = op.getResult();
+  return b.scale(b.mul(b.mul(y, y), y), -0.5);
 }
 
 static Value getDerivative(math::SinOp op, ValueBuilder &b) {
