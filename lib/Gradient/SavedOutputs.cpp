@@ -24,14 +24,36 @@ static bool isCheap(Operation *op) {
              ViewOp, ConvertLayoutOp>(op);
 }
 
-/// Whether the value is the result of other than cheap operations.
+/// Whether the value has fewer elements than one that it is computed from.
+static bool isSmall(Value value, ArrayRef<Operation *> slice) {
+  int64_t own = cast<TileType>(value.getType()).getNumElements();
+  return llvm::any_of(slice, [&](Operation *op) {
+    return llvm::any_of(op->getResultTypes(), [&](Type type) {
+      auto tile = dyn_cast<TileType>(type);
+      return tile && tile.getNumElements() > own;
+    });
+  });
+}
+
+/// Whether the value takes longer to compute than to load: it is the result of
+/// other than cheap operations. Reductions and scans of loaded elements are
+/// such only if they have smaller results: a softmax is computed in the time in
+/// which its input is loaded.
 static bool isWorthLoading(Value value) {
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
   if (failed(getBackwardSlice(value, &slice, options)))
     return false;
-  return !llvm::all_of(slice, isCheap);
+  bool isCombined = false;
+  for (Operation *op : slice) {
+    if (isCheap(op))
+      continue;
+    if (!isa<CombiningOpInterface>(op))
+      return true;
+    isCombined = true;
+  }
+  return isCombined && isSmall(value, slice.getArrayRef());
 }
 
 /// Returns the value that the operation made into one with the same elements,

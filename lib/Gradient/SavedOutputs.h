@@ -10,10 +10,11 @@ namespace tile {
 
 /// Loads values that a derivative needs from `arrays`, to which the kernel has
 /// stored them, and erases the stores. A value is loaded if all programs store
-/// it, outside of loops and branches and without a mask, and if more than
-/// elementwise operations are needed to compute it. Elements outside of an
-/// array, which nothing depends on, are one. A value that was rounded when it
-/// was stored has the rounded value.
+/// it, outside of loops and branches and without a mask, and if it takes longer
+/// to compute than to load: by other than elementwise operations, reductions
+/// and scans, or by these to fewer elements than they read. Elements outside of
+/// an array, which nothing depends on, are one. A value that was rounded when
+/// it was stored has the rounded value.
 void loadSavedOutputs(KernelOp kernel,
                       llvm::ArrayRef<mlir::BlockArgument> arrays);
 

@@ -215,3 +215,66 @@ def test_a_second_derivative_of_a_custom_adjoint():
     torch.testing.assert_close(first, 5 * w, rtol=1e-13, atol=1e-13)
     [second] = torch.autograd.grad((first * v).sum(), w)
     torch.testing.assert_close(second, 5 * v, rtol=1e-13, atol=1e-13)
+
+
+@tile.kernel(grid=lambda a: a.shape[0])
+def factor(a, y, size):
+    i = tile.program_id(0)
+    lower = tile.cholesky(tile.load(a, (i, 0, 0), (6, 6)))
+    tile.store(y, (i, 0, 0), lower)
+    tile.store(size, i, tile.sin(lower.sum()))
+
+
+@tile.torch_op("tile_gradients::factor", differentiable=True)
+def factor_of(a: Tensor) -> List[Tensor]:
+    y, size = torch.empty_like(a), a.new_empty(a.shape[0])
+    factor(a, y, size)
+    return [y, size]
+
+
+def draw_positive(count, n):
+    a = torch.randn(count, n, n, dtype=torch.float64)
+    return (a @ a.mT + n * torch.eye(n)).requires_grad_()
+
+
+def expect_factor(a, of_lower, of_size):
+    wide = a.detach().requires_grad_()
+    lower = torch.linalg.cholesky(wide.tril() + wide.tril(-1).mT)
+    results = lower, torch.sin(lower.sum((1, 2)))
+    torch.autograd.backward(results, (of_lower, of_size))
+    return wide.grad
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_results_that_the_derivative_loads_are_saved(is_compiled):
+    function = compile(factor_of) if is_compiled else factor_of
+    a = draw_positive(4, 6)
+    cotangents = draw(4, 6, 6).detach(), draw(4).detach()
+    lower, size = function(a)
+    if not is_compiled:
+        # The other result is small, but depends on the factor, which is loaded.
+        saved = [tensor.data_ptr() for tensor in lower.grad_fn.saved_tensors]
+        assert a.data_ptr() not in saved[1:] and lower.data_ptr() in saved[1:]
+    torch.autograd.backward((lower, size), cotangents)
+    expected = expect_factor(a, *cotangents)
+    torch.testing.assert_close(a.grad, expected, rtol=1e-11, atol=1e-11)
+
+
+def test_saved_results_give_second_derivatives():
+    a, g = draw_positive(2, 6), draw(2, 6, 6).detach()
+
+    def take(function):
+        x = a.detach().requires_grad_()
+        [gradient] = torch.autograd.grad((function(x)[0] * g).sum(), x, create_graph=True)
+        return torch.autograd.grad((gradient * gradient).sum(), x)[0]
+
+    expected = take(lambda x: [torch.linalg.cholesky(x.tril() + x.tril(-1).mT)])
+    torch.testing.assert_close(take(factor_of), expected, rtol=1e-9, atol=1e-9)
+
+
+def test_a_saved_result_that_was_changed():
+    lower, _ = factor_of(draw_positive(2, 6))
+    with torch.no_grad():
+        lower.mul_(2)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        lower.sum().backward()

@@ -77,3 +77,27 @@ tile.kernel @masked(%x: memref<?x8x8xf32> {tile.name = "x"}, %y: memref<?x8x8xf3
   tile.store %e, %y[%p, %c0, %c0] mask %m : !tile.tile<8x8xi1> : !tile.tile<8x8xf32>, memref<?x8x8xf32>
   tile.return
 }
+
+// -----
+
+// A softmax is as large as its input, and is computed again.
+// CHECK-LABEL: tile.kernel @softmax__adjoint__programs(
+// CHECK-NOT:     tile.name = "y"}
+// CHECK:         tile.reduce max
+// AGAIN-LABEL: tile.kernel @softmax__adjoint__programs(
+tile.kernel @softmax(%x: memref<?x64xf32> {tile.name = "x"}, %y: memref<?x64xf32> {tile.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %p = tile.program_id x
+  %t = tile.load %x[%p, %c0] : memref<?x64xf32> -> !tile.tile<64xf32>
+  %m = tile.reduce max %t : !tile.tile<64xf32> to !tile.tile<f32>
+  %top = tile.extract %m[] : !tile.tile<f32>
+  %tops = tile.fill %top : !tile.tile<64xf32>
+  %d = arith.subf %t, %tops : !tile.tile<64xf32>
+  %e = math.exp %d : !tile.tile<64xf32>
+  %s = tile.reduce add %e : !tile.tile<64xf32> to !tile.tile<f32>
+  %sum = tile.extract %s[] : !tile.tile<f32>
+  %sums = tile.fill %sum : !tile.tile<64xf32>
+  %q = arith.divf %e, %sums : !tile.tile<64xf32>
+  tile.store %q, %y[%p, %c0] : !tile.tile<64xf32>, memref<?x64xf32>
+  tile.return
+}

@@ -26,21 +26,23 @@ class Slotted:
 
 class Planned:
     """A call of a derivative of a kernel, with its arguments without and with keywords.
-    It runs the launches of the call, and notes for the plan which arrays they take."""
+    It runs the launches of the call, and notes for the plan which arrays they take. The
+    last `num_more` arguments without keywords are no arguments of the kernel."""
 
     def __init__(self, launcher: Any, definition: Definition, grid: Grid,
-                 given: tuple[Any, ...], constants: Mapping[str, Any]):
+                 given: tuple[Any, ...], constants: Mapping[str, Any], num_more: int = 0):
         self._launcher, self._definition, self._grid = launcher, definition, grid
         self._given, self._constants = given, dict(constants)
+        self._num_own = len(given) - num_more
         self._own = {name: slot for slot, name in
-                     enumerate(definition.names[:len(given)])}
+                     enumerate(definition.names[:self._num_own])}
         self._arrays_of: Optional[str] = None
         self._num_arrays = 0
         self._made: list[plans.Made] = []
         self._steps: list[plans.Step] = []
         self._written = 0
         # A parameter of the kernel that is given by its name has no slot.
-        self._is_possible = len(self._own) == len(given) and \
+        self._is_possible = len(self._own) == self._num_own and \
             not set(definition.names) & constants.keys()
 
     def refuse(self) -> None:
@@ -55,6 +57,12 @@ class Planned:
         """Returns the call's arguments, by their names."""
         return {name: Slotted(array, self._own.get(name))
                 for name, array in arrays.items()}
+
+    def take_more(self, arrays: Mapping[str, Any]) -> dict[str, Slotted]:
+        """Returns the arguments without keywords that are no arguments of the kernel, in
+        their order."""
+        return {name: Slotted(array, self._num_own + index)
+                for index, (name, array) in enumerate(arrays.items())}
 
     def take_arrays(self, keyword: str, arrays: Mapping[str, Any]
                     ) -> dict[str, Slotted]:

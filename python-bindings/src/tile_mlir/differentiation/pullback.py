@@ -16,8 +16,9 @@ from .planned import Planned
 
 class PullBack(Launcher):
     """The gradients of a kernel on a grid. A call takes the kernel's arguments, with
-    cotangents instead of the outputs, and returns a tuple with the gradients of the
-    inputs, in the order of the request, which names them."""
+    cotangents instead of the outputs, and then the saved outputs, in the order of the
+    request. It returns a tuple with the gradients of the inputs, in the order of the
+    request, which names them."""
 
     def __init__(self, definition: Definition, request: Request, grid: Grid):
         super().__init__(self._call)
@@ -25,8 +26,12 @@ class PullBack(Launcher):
 
     def _call(self, *arguments: Any, **constants: Any) -> Any:
         """Runs a call that no plan matches."""
-        bound = calls.bind(self._definition, self._request, arguments, constants)
-        planned = Planned(self, self._definition, self._grid, arguments, constants)
+        names = self._request.saved
+        own, saved = (arguments[:len(arguments) - len(names)],
+                      dict(zip(names, arguments[len(arguments) - len(names):])))
+        bound = calls.bind(self._definition, self._request, own, constants).match(saved)
+        planned = Planned(self, self._definition, self._grid, arguments, constants,
+                          len(names))
         given = bound.call.by_name
         made = {name: planned.make(calls.prepare_result(
             bound.derived, name, given[name], self._definition.alignment.get(name)),
@@ -35,7 +40,8 @@ class PullBack(Launcher):
             planned.refuse()
         else:
             bound.call.find_device()
-            own = planned.take_own(given)
-            planned.run(*calls.assemble(bound.derived, own, own, made,
-                                        get_blocks(self._grid, given)))
+            taken = planned.take_own(given)
+            planned.run(*calls.assemble(bound.derived, taken, taken, made,
+                                        get_blocks(self._grid, given),
+                                        planned.take_more(saved)))
         return planned.finish(tuple(made.values()))

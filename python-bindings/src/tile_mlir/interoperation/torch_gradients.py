@@ -3,6 +3,7 @@
 called with fake tensors, which records its launches; their derivatives are then run
 from the last launch to the first. The launches are recorded once for arguments of the
 same kind, while the Python variables that the function reads have the same values.
+Results that a derivative loads instead of computing them again are saved by autograd.
 
 The derivative is an operator, too, `NAME_backward`, so that `torch.compile` can use it.
 """
@@ -20,7 +21,7 @@ from ..differentiation.calls import Bound, bind, make_result, run_alone
 from ..differentiation.derived import Request, Role, derive
 from ..differentiation.memory import make_filled
 from ..differentiation.pullback import PullBack
-from ..errors import ArgumentError
+from ..errors import ArgumentError, TileError
 from ..launching import arrays
 from ..launching.fakes import Launch, note_launches
 from ..launching.grids import get_blocks
@@ -51,50 +52,82 @@ def add_derivative(op: Any, name: str, function: Callable[..., Any], schema: str
                    atomics: bool) -> None:
     """Registers the derivative of an operator with autograd. `schema` is that of the
     operator."""
-    backward = _make_backward(name, function, schema, atomics)
-    parameters = inspect.signature(function).parameters.values()
-    own = [p.name for p in parameters if p.kind != p.KEYWORD_ONLY]
+    signature = inspect.signature(function)
+    recorder = _Recorder(name, function)
+    backward = _make_backward(name, recorder, signature, schema, atomics)
+    own = [p.name for p in signature.parameters.values() if p.kind != p.KEYWORD_ONLY]
 
     def keep(ctx: Any, inputs: Sequence[Any], output: Any,
              keyword_only_inputs: Mapping[str, Any] = {}) -> None:
         ctx.words = keyword_only_inputs
         ctx.given = [None if _is_tensor(value) else value for value in inputs]
         ctx.indices = [index for index, value in enumerate(inputs) if _is_tensor(value)]
-        ctx.save_for_backward(*(inputs[index] for index in ctx.indices))
+        results = _list_results(output)
+        ctx.saved = _find_saved(recorder, signature, inputs, keyword_only_inputs, atomics)
+        ctx.save_for_backward(*(inputs[index] for index in ctx.indices),
+                              *(results[index] for index in ctx.saved))
 
     def run(ctx: Any, *cotangents: Any) -> Any:
-        given = list(ctx.given)
-        for index, tensor in zip(ctx.indices, ctx.saved_tensors):
+        given, tensors = list(ctx.given), ctx.saved_tensors
+        for index, tensor in zip(ctx.indices, tensors):
             given[index] = tensor
         several = cotangents[0] if isinstance(cotangents[0], list) else cotangents
         wanted = [index for index in ctx.indices if ctx.needs_input_grad[index]]
-        found = backward(list(several), ",".join(own[index] for index in wanted), *given,
-                         **ctx.words)
+        found = backward(list(several), list(tensors[len(ctx.indices):]),
+                         ",".join(map(str, ctx.saved)),
+                         ",".join(own[index] for index in wanted), *given, **ctx.words)
         gradients = dict(zip(wanted, found))
         return tuple(gradients.get(index) for index in range(len(given)))
 
     op.register_autograd(run, setup_context=keep)
 
 
-def _make_backward(name: str, function: Callable[..., Any], schema: str, atomics: bool
-                   ) -> Any:
+def _list_results(result: Any) -> list[Any]:
+    return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def _read_indices(text: str) -> list[int]:
+    return [int(index) for index in text.split(",") if index]
+
+
+def _find_saved(recorder: "_Recorder", signature: inspect.Signature, given: Sequence[Any],
+                words: Mapping[str, Any], atomics: bool) -> list[int]:
+    """Returns the indices of the results that the derivative by all inputs loads. If
+    there is no such derivative, the backward pass has the error."""
+    bound = signature.bind(*given, **words)
+    bound.apply_defaults()
+    sizes = (size for value in given if _is_tensor(value) for size in value.shape)
+    if not all(isinstance(size, int) for size in sizes):
+        return []  # the kernels' arguments are not known while PyTorch traces
+    try:
+        # PyTorch may be tracing this function.
+        with importlib.import_module(
+                "torch.utils._python_dispatch")._disable_current_modes():
+            return recorder.record(bound).find_saved(atomics)
+    except TileError:
+        return []
+
+
+def _make_backward(name: str, recorder: "_Recorder", signature: inspect.Signature,
+                   schema: str, atomics: bool) -> Any:
     """Makes the operator of the derivative. It takes the cotangents of the results, the
-    names of the tensors to differentiate by, and the operator's arguments."""
+    results that were saved and their indices, the names of the tensors to differentiate
+    by, and the operator's arguments."""
     library = importlib.import_module("torch.library")
-    signature = inspect.signature(function)
-    recorder = _Recorder(name, function)
     takes, _, _ = schema.partition(" -> ")
     arguments = takes[takes.index("(") + 1:-1]
-    together = ", ".join(filter(None, ["Tensor[] cotangents, str wrt", arguments]))
+    together = ", ".join(filter(None, [
+        "Tensor[] cotangents, Tensor[] saved, str indices, str wrt", arguments]))
 
-    def run(cotangents: Sequence[Any], wrt: str, *given: Any, **words: Any) -> list[Any]:
+    def run(cotangents: Sequence[Any], saved: Sequence[Any], indices: str,
+            wrt: str, *given: Any, **words: Any) -> list[Any]:
         bound = signature.bind(*given, **words)
         bound.apply_defaults()
-        recorded = recorder.record(bound)
-        return recorded.pull_back(bound.arguments, cotangents, wrt.split(","), atomics)
+        return recorder.record(bound).pull_back(
+            bound.arguments, cotangents, dict(zip(_read_indices(indices), saved)), wrt.split(","), atomics)
 
-    def fake(cotangents: Sequence[Any], wrt: str, *given: Any, **words: Any
-             ) -> list[Any]:
+    def fake(cotangents: Sequence[Any], saved: Sequence[Any], indices: str,
+             wrt: str, *given: Any, **words: Any) -> list[Any]:
         bound = signature.bind(*given, **words)
         return [arrays.empty_like(bound.arguments[name]) for name in wrt.split(",")]
 
@@ -111,8 +144,9 @@ def _add_second_derivative(op: Any, recorder: "_Recorder",
 
     def keep(ctx: Any, inputs: Sequence[Any], output: Any,
              keyword_only_inputs: Mapping[str, Any] = {}) -> None:
-        cotangents, ctx.wrt, *given = inputs
+        cotangents, results, _, ctx.wrt, *given = inputs
         ctx.words, ctx.count = keyword_only_inputs, len(cotangents)
+        ctx.no_results = [None for _ in results]
         ctx.given = [None if _is_tensor(value) else value for value in given]
         ctx.indices = [index for index, value in enumerate(given) if _is_tensor(value)]
         ctx.save_for_backward(*cotangents, *(given[index] for index in ctx.indices))
@@ -123,15 +157,16 @@ def _add_second_derivative(op: Any, recorder: "_Recorder",
             given[index] = tensor
         bound = signature.bind(*given, **ctx.words)
         bound.apply_defaults()
-        of_cotangents, _, *of_given = ctx.needs_input_grad
+        # The gradients' program computes the results that were saved.
+        of_cotangents, _, _, _, *of_given = ctx.needs_input_grad
         own = list(signature.parameters)
         wanted = [own[index] for index in ctx.indices if of_given[index]]
         recorded = recorder.record(bound)
         first = _Gradient(recorded, bound.arguments, saved[:ctx.count],
                           ctx.wrt.split(","), atomics)
         found = first.pull_back(seeds, wanted, of_cotangents)
-        return ([found.get(index) for index in range(ctx.count)], None,
-                *(found.get(own[index]) for index in range(len(given))))
+        return ([found.get(index) for index in range(ctx.count)], ctx.no_results, None,
+                None, *(found.get(own[index]) for index in range(len(given))))
 
     op.register_autograd(run, setup_context=keep)
 
@@ -178,8 +213,7 @@ class _Recorder:
                 bound.signature, type(bound.arguments)({**bound.arguments, **inputs}))
             with _watch() as made, note_launches() as recorded:
                 result = self._function(*called.args, **called.kwargs)
-            results = list(result) if isinstance(result, (tuple, list)) else [result]
-            found = _Recorded(self._name, inputs, results, made, guards,
+            found = _Recorded(self._name, inputs, _list_results(result), made, guards,
                               [_Step(launch, launch.bind().by_name,
                                      launch.find_written()) for launch in recorded])
             found.check()
@@ -342,35 +376,69 @@ class _Recorded:
     # Derivatives
     # ------------------------------------------------------------------------
 
+    def find_saved(self, atomics: bool) -> list[int]:
+        """Returns the indices of the results that the derivative by all inputs that can
+        have gradients loads."""
+        wrt = tuple(name for name, fake in self.inputs.items()
+                    if _is_differentiable(fake))
+        every = tuple(range(len(self.results)))
+        loaded = self._find_schedule(wrt, every, atomics).loaded
+        return [index for index, result in enumerate(self.results)
+                if _get_key(result) in loaded]
+
     def pull_back(self, arguments: Mapping[str, Any], cotangents: Sequence[Any],
-                  wrt: Sequence[str], atomics: bool) -> list[Any]:
-        """Returns the gradients of the arguments `wrt`."""
-        request = tuple(wrt), atomics
+                  saved: Mapping[int, Any], wrt: Sequence[str], atomics: bool
+                  ) -> list[Any]:
+        """Returns the gradients of the arguments `wrt`. `saved` has results by their
+        indices."""
+        schedule = self._find_schedule(tuple(wrt), tuple(saved), atomics)
+        return schedule.run(arguments, cotangents, list(saved.values()))
+
+    def _find_schedule(self, wrt: tuple[str, ...], saved: tuple[int, ...], atomics: bool
+                       ) -> "_Schedule":
+        request = wrt, saved, atomics
         schedule = self._schedules.get(request)
         if schedule is None:
             schedule = self._schedules.setdefault(
-                request, _Schedule(self, tuple(wrt), atomics))
-        return schedule.run(arguments, cotangents)
+                request, _Schedule(self, wrt, saved, atomics))
+        return schedule
+
+
+@dataclass(frozen=True)
+class _Pulled:
+    """A launch to be differentiated, with its derivative."""
+
+    step: _Step
+    request: Request
+    derivative: PullBack
+
+    def find_loaded(self) -> set[Any]:
+        """Returns the keys of the saved outputs that the derivative loads."""
+        step = self.step
+        bound = bind(step.launch.kernel, self.request, step.with_arrays({}),
+                     step.launch.constants)
+        return {step.writes[part.owner] for part in bound.derived.parts
+                if part.role is Role.SAVED}
 
 
 class _Schedule:
     """The derivatives of recorded launches by the arguments `wrt` of the operator, ready
-    to be run."""
+    to be run, if the results with the indices `saved` are given."""
 
-    def __init__(self, recorded: _Recorded, wrt: tuple[str, ...], atomics: bool):
+    def __init__(self, recorded: _Recorded, wrt: tuple[str, ...], saved: tuple[int, ...],
+                 atomics: bool):
         self._inputs = {name: _get_key(fake) for name, fake in recorded.inputs.items()}
         self._results = [_get_key(result) if _is_differentiable(result) else None
                          for result in recorded.results]
+        self._saved = [_get_key(recorded.results[index]) for index in saved]
         self._wrt = wrt
         read = {key for step in recorded.steps for key in step.reads.values()}
         self._computed = [step for step in recorded.steps
                           if read & set(step.writes.values())]
         self._pulled = self._find_pulled(recorded.steps, atomics)
 
-    def _find_pulled(self, steps: Sequence[_Step], atomics: bool
-                     ) -> list[tuple[_Step, PullBack, tuple[str, ...], tuple[str, ...]]]:
-        """Returns the launches to be differentiated, from the last to the first, each with
-        its derivative, its inputs and its outputs."""
+    def _find_pulled(self, steps: Sequence[_Step], atomics: bool) -> list[_Pulled]:
+        """Returns the launches to be differentiated, from the last to the first."""
         active = {self._inputs[name] for name in self._wrt}
         for step in steps:
             if active & set(step.reads.values()):
@@ -384,14 +452,20 @@ class _Schedule:
             if not wrt or not outputs:
                 continue
             definition = step.launch.kernel
-            request = Request(False, wrt, outputs, atomics)
-            derivative = PullBack(definition, request,
-                                  definition.get_grid(step.launch.grid))
-            found.append((step, derivative, wrt, outputs))
+            saved = tuple(name for name, key in step.writes.items() if key in self._saved)
+            request = Request(False, wrt, outputs, atomics, saved=saved)
+            found.append(_Pulled(step, request, PullBack(
+                definition, request, definition.get_grid(step.launch.grid))))
             needed |= {step.reads[name] for name in wrt}
         return found
 
-    def run(self, arguments: Mapping[str, Any], cotangents: Sequence[Any]) -> list[Any]:
+    @functools.cached_property
+    def loaded(self) -> set[Any]:
+        """The keys of the saved results that derivatives load."""
+        return {key for pulled in self._pulled for key in pulled.find_loaded()}
+
+    def run(self, arguments: Mapping[str, Any], cotangents: Sequence[Any],
+            saved: Sequence[Any]) -> list[Any]:
         values = {key: arguments[name] for name, key in self._inputs.items()}
         for step in self._computed:
             for name, key in step.writes.items():
@@ -399,26 +473,30 @@ class _Schedule:
             step.runner(*step.with_arrays(values), **step.launch.constants)
         gradients = {key: cotangent for key, cotangent
                      in zip(self._results, cotangents) if key is not None}
-        for step, derivative, wrt, outputs in self._pulled:
-            self._pull_back(step, derivative, wrt, outputs, values, gradients)
+        results = dict(zip(self._saved, saved))
+        for pulled in self._pulled:
+            self._pull_back(pulled, values, results, gradients)
         found = {name: gradients.get(self._inputs[name]) for name in self._wrt}
         return [make_filled(arguments[name], 0) if gradient is None else gradient
                 for name, gradient in found.items()]
 
     @staticmethod
-    def _pull_back(step: _Step, derivative: PullBack, wrt: tuple[str, ...],
-                   outputs: tuple[str, ...], values: Mapping[Any, Any],
+    def _pull_back(pulled: _Pulled, values: Mapping[Any, Any], results: Mapping[Any, Any],
                    gradients: dict[Any, Any]) -> None:
         """Adds the gradients of the tensors that a launch reads to `gradients`, which has
         those of the tensors that it writes."""
+        step, request = pulled.step, pulled.request
         arguments = dict(values)
         for name, key in step.writes.items():
-            if name in outputs:
+            if name in (request.outputs or ()):
                 arguments[key] = gradients[key]
             elif key not in arguments:  # not written, only described
                 arguments[key] = _make_like(step.written[name])
-        found = derivative(*step.with_arrays(arguments), **step.launch.constants)
-        for name, gradient in zip(wrt, found):
+        found = pulled.derivative(
+            *step.with_arrays(arguments),
+            *(results[step.writes[name]] for name in request.saved),
+            **step.launch.constants)
+        for name, gradient in zip(request.wrt or (), found):
             key = step.reads[name]
             gradients[key] = gradients[key] + gradient if key in gradients else gradient
 

@@ -64,7 +64,8 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
     arguments, and tensors that it allocates by `torch.empty` and its like, to kernels as
     they are, and return tensors that kernels write: the derivative of any other
     operation within it is not known, and the first backward pass raises an
-    `ArgumentError`.
+    `ArgumentError`. Results that the derivative would otherwise compute again at some
+    cost, such as factors and the results of matmuls, are saved for the backward pass.
 
     With tensors on the host, kernels run on the machine of the thread, as they do
     outside of operators."""
