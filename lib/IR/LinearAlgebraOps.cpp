@@ -93,6 +93,10 @@ LogicalResult CholeskyOp::verify() {
   return verifyStatus(*this, getStatus(), source);
 }
 
+LogicalResult CholeskyDerivativeOp::verify() {
+  return verifySquare(*this, getFactor().getType());
+}
+
 LogicalResult LdltOp::verify() {
   TileType source = getSource().getType();
   if (failed(verifySquare(*this, source)))

@@ -691,6 +691,24 @@ def test_factorisations(rng):
     b = make(rng, np.float32, (3, 7, 2))
     check(lambda xp, a: tile.cholesky(a) if xp is tile else
           np.linalg.cholesky(a), spd, tolerance=2e-5)
+    factor = np.linalg.cholesky(spd.astype(np.float64))
+    change = np.tril(make(rng, np.float64, (3, 7, 7)))
+    step = 1e-6
+
+    def differ(x):
+        whole = np.tril(x) + np.tril(x, -1).swapaxes(1, 2)
+        source = factor @ factor.swapaxes(1, 2)
+        return (np.linalg.cholesky(source + step * whole)
+                - np.linalg.cholesky(source - step * whole)) / (2 * step)
+
+    check(lambda xp, f, x: tile.cholesky_derivative(f, x) if xp is tile else differ(x),
+          factor, change, dtype=np.float64, tolerance=1e-8)
+    # The inner products <J x, g> and <x, J' g> are the same.
+    gradient = make(rng, np.float64, (3, 7, 7))
+    check(lambda xp, f, x, g:
+          (tile.cholesky_derivative(f, g, transposed=True) * x).sum((1, 2))
+          if xp is tile else (differ(x) * g).sum((1, 2)), factor, change, gradient,
+          dtype=np.float64, tolerance=1e-8)
     check(lambda xp, a: tile.cholesky(a, status=True)[1] if xp is tile else
           np.zeros(3), spd, dtype=np.int32)
     check(lambda xp, a, b: (tile if xp is tile else np.linalg).solve(a, b), spd, b,

@@ -5,12 +5,13 @@
 // CHECK-LABEL: tile.kernel @factor__adjoint__programs(
 // CHECK-SAME:    %[[Y:[a-z0-9]+]]: memref<?x8x8xf64> {tile.name = "y"}, %{{.*}}: memref<?x8x8xf64> {tile.name = "y__cotangent"}
 // CHECK:         %[[ONE:.*]] = arith.constant 1.000000e+00 : f64
-// CHECK-NOT:     tile.cholesky
-// CHECK:         tile.load %[[Y]][%{{.*}}] pad %[[ONE]]
-// CHECK-NOT:     tile.cholesky
+// CHECK-NOT:     tile.cholesky %
+// CHECK:         %[[L:.*]] = tile.load %[[Y]][%{{.*}}] pad %[[ONE]]
+// CHECK-NOT:     tile.cholesky %
+// CHECK:         tile.cholesky_derivative %[[L]], %{{.*}} transposed
 // CHECK:         tile.return
 // AGAIN-LABEL: tile.kernel @factor__adjoint__programs(
-// AGAIN:         tile.cholesky
+// AGAIN:         tile.cholesky %
 tile.kernel @factor(%x: memref<?x8x8xf64> {tile.name = "x"}, %y: memref<?x8x8xf64> {tile.name = "y"}) {
   %c0 = arith.constant 0 : index
   %p = tile.program_id x

@@ -87,6 +87,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](ReduceOp op) { return reduce(op); })
       .Case([&](ScanOp op) { return scan(op); })
       .Case([&](ArgReduceOp op) { return argReduce(op), success(); })
+      .Case(
+          [&](CholeskyDerivativeOp op) { return differentiate(op), success(); })
       .Case([&](CholeskyOp op) { return factor(op), success(); })
       .Case([&](TriangularSolveOp op) { return solve(op), success(); })
       .Case([&](LuOp op) { return factor(op), success(); })

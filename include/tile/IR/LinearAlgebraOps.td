@@ -77,6 +77,50 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
   let hasVerifier = 1;
 }
 
+def Tile_CholeskyDerivativeOp : Tile_Op<"cholesky_derivative", [
+    Pure, AllTypesMatch<["factor", "change", "result"]>, Tile_Composite,
+    Tile_HeldByLanes]> {
+  let summary = "derivative of a Cholesky factorisation";
+  let description = [{
+    Computes, for each lower triangular L of `$factor`, the change of L that a change of
+    A = L L' makes: with the X of `$change`, the L low(L^-1 herm(X) L'^-1). Here herm(X) is
+    the Hermitian matrix whose lower triangle is that of X, without the imaginary parts of
+    the diagonal, and low takes the lower triangle with half of the diagonal. L' is the
+    conjugate transpose.
+
+    With `transposed`, `$change` is the gradient of a real function by L, and the result
+    that by the lower triangle of A: the transpose of the linear function above, if
+    complex elements count as pairs. The operation reads lower triangles only, and the
+    upper triangle of the result is zero.
+
+    The algorithm of the transposed function completes the columns of the result from the
+    last to the first (Murray, "Differentiation of the Cholesky decomposition", 2016,
+    section 4), each by a multiplication of a column of L by a Hermitian matrix, which has
+    the columns after it. A diagonal element of L whose reciprocal is zero or not finite
+    gives results that are not finite. The operation is
+    composite, by two triangular systems and a matmul, without `transposed`. With
+    `transposed` it is composite for more than 32 rows (`complex<f64>`: 16), in blocks of
+    32 rows (16).
+
+    Cost: n^3 / 3 multiply-adds for each matrix with `transposed`, in n dependent steps;
+    about 4 n^3 / 3 without.
+
+    Constraints:
+    - (C1) the tiles have at least two dimensions, and the last two have the same extent:
+      at most 128 for elements of 4 bytes, 96 for 8 bytes, 64 for 16 bytes.
+    - (C2) the element type is f32, f64, complex<f32> or complex<f64>.
+
+    Example: `%g = tile.cholesky_derivative %l, %x transposed : !tile.tile<4x16x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$factor, Tile_Tile:$change, UnitAttr:$transposed);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $factor `,` $change (`transposed` $transposed^)? attr-dict
+    `:` qualified(type($factor))
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_LdltOp : Tile_Op<"ldlt", [
     Pure, AllTypesMatch<["source", "result"]>, Tile_Composite,
     Tile_HeldByLanes]> {

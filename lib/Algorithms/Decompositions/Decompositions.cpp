@@ -35,7 +35,8 @@ void tile::addDecompositions(MLIRContext &context) {
                DeterminantOp, DiagonalOp, EighOp, HistogramOp, LeastSquaresOp,
                LogDetOp, PopOp, PushOp, QrOp, RandomOp, SvdOp, TopKOp,
                UnpackOp>(context);
-  attachModels<DecompositionOfForms, AtomicRMWOp, BroadcastOp, CholeskyOp,
-               ExtractOp, GatherOp, InsertOp, IotaOp, LdltOp, LoadOp, MapOp,
-               ScatterOp, SolveOp, StoreOp, TriangularSolveOp, ViewOp>(context);
+  attachModels<DecompositionOfForms, AtomicRMWOp, BroadcastOp,
+               CholeskyDerivativeOp, CholeskyOp, ExtractOp, GatherOp, InsertOp,
+               IotaOp, LdltOp, LoadOp, MapOp, ScatterOp, SolveOp, StoreOp,
+               TriangularSolveOp, ViewOp>(context);
 }

@@ -16,6 +16,7 @@ Replacements decompose(AddDiagonalOp op, mlir::OpBuilder &builder);
 Replacements decompose(ArgReduceOp op, mlir::OpBuilder &builder);
 Replacements decompose(AtomicRMWOp op, mlir::OpBuilder &builder);
 Replacements decompose(BroadcastOp op, mlir::OpBuilder &builder);
+Replacements decompose(CholeskyDerivativeOp op, mlir::OpBuilder &builder);
 Replacements decompose(CholeskyOp op, mlir::OpBuilder &builder);
 Replacements decompose(ComplexOp op, mlir::OpBuilder &builder);
 Replacements decompose(DeterminantOp op, mlir::OpBuilder &builder);
@@ -48,6 +49,7 @@ Replacements decompose(ViewOp op, mlir::OpBuilder &builder);
 /// composite only in some forms.
 bool hasCompositeForm(AtomicRMWOp op);
 bool hasCompositeForm(BroadcastOp op);
+bool hasCompositeForm(CholeskyDerivativeOp op);
 bool hasCompositeForm(CholeskyOp op);
 bool hasCompositeForm(ExtractOp op);
 bool hasCompositeForm(GatherOp op);

@@ -129,7 +129,7 @@ private:
 } // namespace
 
 void tile::addFactorDistributions(MLIRContext &context) {
-  attachModels<FactorDistributions, CholeskyOp, LdltOp, LuOp, SolveOp,
-               InverseOp, HouseholderOp, ApplyHouseholderOp, OneSidedJacobiOp,
-               TriangularSolveOp>(context);
+  attachModels<FactorDistributions, CholeskyDerivativeOp, CholeskyOp, LdltOp,
+               LuOp, SolveOp, InverseOp, HouseholderOp, ApplyHouseholderOp,
+               OneSidedJacobiOp, TriangularSolveOp>(context);
 }

@@ -28,6 +28,16 @@ struct FactorLayouts : LayoutOpInterface::ExternalModel<FactorLayouts<Op>, Op> {
   }
 };
 
+/// The layouts of `tile.cholesky_derivative`.
+struct DerivativeLayouts
+    : LayoutOpInterface::ExternalModel<DerivativeLayouts,
+                                       CholeskyDerivativeOp> {
+  std::optional<RegisterLayout> getRequiredLayout(Operation *operation, Value,
+                                                  int64_t numWarps) const {
+    return getLayout(cast<CholeskyDerivativeOp>(operation).getType(), numWarps);
+  }
+};
+
 struct SolveLayouts
     : LayoutOpInterface::ExternalModel<SolveLayouts, TriangularSolveOp> {
   std::optional<RegisterLayout>
@@ -74,6 +84,17 @@ struct FactorCost : CostOpInterface::ExternalModel<FactorCost<Op>, Op> {
   }
 };
 
+struct DerivativeCost
+    : CostOpInterface::ExternalModel<DerivativeCost, CholeskyDerivativeOp> {
+  /// Counts, for each step, a reciprocal and, for each element, parts of two
+  /// multiply-adds, their masks and shuffles.
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kStep = 50, kElement = 3;
+    return cast<CholeskyDerivativeOp>(op).getType().getShape().back() *
+           (kStep + kElement * elements / 2);
+  }
+};
+
 struct SolveCost
     : CostOpInterface::ExternalModel<SolveCost, TriangularSolveOp> {
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
@@ -100,6 +121,8 @@ struct JacobiCost
 void tile::addFactors(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorLayouts<CholeskyOp>,
                               FactorCost<CholeskyOp>>(context);
+  CholeskyDerivativeOp::attachInterface<DerivativeLayouts, DerivativeCost>(
+      context);
   LdltOp::attachInterface<FactorLayouts<LdltOp>, FactorCost<LdltOp>>(context);
   TriangularSolveOp::attachInterface<SolveLayouts, SolveBuffers, SolveCost>(
       context);

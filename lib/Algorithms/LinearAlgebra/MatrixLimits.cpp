@@ -76,8 +76,8 @@ struct MatrixLimits : LimitOpInterface::ExternalModel<MatrixLimits<Op>, Op> {
 } // namespace
 
 void tile::addMatrixLimits(MLIRContext &context) {
-  attachModels<MatrixLimits, CholeskyOp, LdltOp, TriangularSolveOp, LuOp,
-               SolveOp, InverseOp, DeterminantOp, LogDetOp, OneSidedJacobiOp,
-               EighOp, HouseholderOp, ApplyHouseholderOp, QrOp, LeastSquaresOp,
-               SvdOp>(context);
+  attachModels<MatrixLimits, CholeskyDerivativeOp, CholeskyOp, LdltOp,
+               TriangularSolveOp, LuOp, SolveOp, InverseOp, DeterminantOp,
+               LogDetOp, OneSidedJacobiOp, EighOp, HouseholderOp,
+               ApplyHouseholderOp, QrOp, LeastSquaresOp, SvdOp>(context);
 }

@@ -204,6 +204,70 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 }
 
 //===----------------------------------------------------------------------===//
+// Derivative of Cholesky (Murray, 2016, section 4)
+//===----------------------------------------------------------------------===//
+
+/// Divides column k of the gradient, of which the diagonal element also gets
+/// the contribution of the elements below it, by the element of L.
+static void divideColumn(ImplicitLocOpBuilder &b, BufferMatrix &l,
+                         BufferMatrix &g, Value k, int64_t order) {
+  Value pivot = getReal(b, l.load(b, k, k));
+  Value diagonal = getReal(b, g.load(b, k, k));
+  Value rest =
+      fold(b, diagonal, next(b, k), order,
+           [&](ImplicitLocOpBuilder &row, Value i, Value before) {
+             Value scaled = divide(row, g.load(row, i, k), pivot);
+             g.store(row, scaled, i, k);
+             return subtract(row, before,
+                             getReal(row, multiply(row, conjugate(row, scaled),
+                                                   l.load(row, i, k))));
+           });
+  Value divided = divide(b, rest, pivot);
+  g.store(b, fromReal(b, divided, l.getElement()), k, k);
+}
+
+/// Subtracts what the elements of L in the columns before k contribute to
+/// column k of A.
+static void subtractFromRows(ImplicitLocOpBuilder &b, BufferMatrix &l,
+                             BufferMatrix &g, Value k, int64_t order) {
+  scf::ForOp::create(
+      b, buildIndex(b, 0), k, buildIndex(b, 1), ValueRange(),
+      [&](OpBuilder &builder, Location loc, Value j, ValueRange) {
+        ImplicitLocOpBuilder column(loc, builder);
+        Value left = l.load(column, k, j);
+        Value own = subtract(column, g.load(column, k, j),
+                             multiply(column, left, g.load(column, k, k)));
+        Value rest =
+            fold(column, own, next(column, k), order,
+                 [&](ImplicitLocOpBuilder &row, Value i, Value before) {
+                   Value factor = g.load(row, i, k);
+                   g.store(row,
+                           subtract(row, g.load(row, i, j),
+                                    multiply(row, factor, left)),
+                           i, j);
+                   return subtract(row, before,
+                                   multiply(row, conjugate(row, factor),
+                                            l.load(row, i, j)));
+                 });
+        g.store(column, rest, k, j);
+        scf::YieldOp::create(column);
+      });
+}
+
+void cpu::differentiateCholesky(ImplicitLocOpBuilder &b, BufferMatrix l,
+                                BufferMatrix g, int64_t order) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &step, Value done) {
+    Value k = arith::SubIOp::create(step, buildIndex(step, order - 1), done);
+    divideColumn(step, l, g, k, order);
+    subtractFromRows(step, l, g, k, order);
+    Value half = buildReal(step, l.getElement(), 0.5);
+    g.store(step, multiply(step, g.load(step, k, k), half), k, k);
+  });
+  finishLower(b, g, order,
+              [](ImplicitLocOpBuilder &, Value value) { return value; });
+}
+
+//===----------------------------------------------------------------------===//
 // L D L' (that of Cholesky, without roots)
 //===----------------------------------------------------------------------===//
 

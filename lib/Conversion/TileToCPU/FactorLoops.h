@@ -96,6 +96,12 @@ mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
 void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
                     int64_t order, BufferScalar status);
 
+/// Replaces the gradient by L, in the lower triangle of `g`, by that by the
+/// lower triangle of A = L L', and sets the other elements to zero. Reads only
+/// the lower triangle of `l`.
+void differentiateCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix l,
+                           BufferMatrix g, int64_t order);
+
 /// Replaces A by L and D with L D L' = A, and by zeros above the diagonal.
 /// `status` is set to the one-based index of the first pivot that is zero or
 /// NaN.

@@ -34,6 +34,33 @@ struct ConvertCholesky : OpConversionPattern<CholeskyOp> {
   }
 };
 
+struct ConvertCholeskyDerivative : OpConversionPattern<CholeskyDerivativeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(CholeskyDerivativeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getTransposed()) {
+      rewriter.replaceOp(
+          op,
+          *cast<DecomposeOpInterface>(op.getOperation()).decompose(rewriter));
+      return success();
+    }
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayRef<int64_t> shape = op.getType().getShape();
+    Value factors = copyToBuffer(b, adaptor.getFactor());
+    Value gradients = copyToBuffer(b, adaptor.getChange());
+    forEachCoordinate(b, shape.drop_back(2),
+                      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                        differentiateCholesky(
+                            body, BufferMatrix(factors, batch),
+                            BufferMatrix(gradients, batch), shape.back());
+                      });
+    rewriter.replaceOp(op, readBuffer(b, b.getLoc(), gradients));
+    return success();
+  }
+};
+
 struct ConvertLdlt : OpConversionPattern<LdltOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -129,6 +156,7 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
 
 void cpu::populateFactorPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<ConvertCholesky, ConvertLdlt, ConvertLu, ConvertTriangularSolve>(
-      converter, patterns.getContext());
+  patterns.add<ConvertCholesky, ConvertCholeskyDerivative, ConvertLdlt,
+               ConvertLu, ConvertTriangularSolve>(converter,
+                                                  patterns.getContext());
 }

@@ -109,6 +109,9 @@ void populateSortPatterns(mlir::TypeConverter &types,
 void populateCholeskyPatterns(mlir::TypeConverter &types,
                               mlir::RewritePatternSet &patterns);
 
+void populateCholeskyDerivativePatterns(mlir::TypeConverter &types,
+                                        mlir::RewritePatternSet &patterns);
+
 /// ldlt.
 void populateLdltPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);

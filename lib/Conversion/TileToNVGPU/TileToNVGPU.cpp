@@ -230,6 +230,7 @@ private:
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
     populateCholeskyPatterns(types, patterns);
+    populateCholeskyDerivativePatterns(types, patterns);
     populateLdltPatterns(types, patterns);
     populateLuPatterns(types, patterns);
     populateSolvePatterns(types, patterns);

@@ -1,10 +1,9 @@
 // LinearAlgebraRules.cpp - derivatives of factors, solutions and inverses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tangent of a Cholesky factor is that of Murray, "Differentiation of the
-// Cholesky decomposition", 2016; those of the others follow from their defining
-// equations. A part of a matrix that an operation does not read has no
-// derivative.
+// The tangents follow from the equations that define the results; that of a
+// Cholesky factor is an operation of its own. A part of a matrix that an
+// operation does not read has no derivative.
 
 #include "MatrixTiles.h"
 #include "Rules.h"
@@ -14,6 +13,13 @@
 
 using namespace mlir;
 using namespace tile;
+
+/// Creates a tile.cholesky_derivative.
+static Value differentiateFactor(ValueBuilder &b, Value factor, Value change,
+                                 bool isTransposed) {
+  return CholeskyDerivativeOp::create(b, factor.getType(), factor, change,
+                                      isTransposed);
+}
 
 namespace tile {
 //===----------------------------------------------------------------------===//
@@ -130,24 +136,93 @@ static Derivatives makeTangents(LogDetOp op, TangentBuilder &b,
 // Factors
 //===----------------------------------------------------------------------===//
 
-/// dL = L P, where P is the lower triangle of L^-1 dA L^-H with half of its
-/// diagonal. The factor U with `upper` is the conjugate transpose of L.
+/// The factor U with `upper` is the conjugate transpose of L.
 static Derivatives makeTangents(CholeskyOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
-  bool isUpper = op.getUpper();
-  Value change = symmetrize(b, tangents[0], isUpper);
-  Value factor =
-      isUpper ? transposeConjugate(b, op.getResult()) : op.getResult();
-  Value left = solveTriangle(b, factor, change, /*isUpper=*/false,
-                             /*isTransposed=*/false, /*isUnit=*/false,
-                             /*isRight=*/false);
-  Value both = solveTriangle(b, b.conj(factor), left, /*isUpper=*/false,
-                             /*isTransposed=*/true, /*isUnit=*/false,
-                             /*isRight=*/true);
-  Value tangent = multiplyMatrices(b, factor, takeHalf(b, both, false));
+  auto turn = [&](Value matrices) {
+    return op.getUpper() ? transposeConjugate(b, matrices) : matrices;
+  };
   SmallVector<Value> ofResults(op->getNumResults());
-  ofResults[0] = isUpper ? transposeConjugate(b, tangent) : tangent;
+  ofResults[0] =
+      turn(differentiateFactor(b, turn(op.getResult()), turn(tangents[0]),
+                               /*isTransposed=*/false));
   return ofResults;
+}
+
+/// Returns L^-1 A L^-H or, if `isTransposed`, L^-H A L^-1.
+static Value divideBySides(ValueBuilder &b, Value lower, Value matrices,
+                           bool isTransposed) {
+  Value conjugate = b.conj(lower);
+  Value left = solveTriangle(b, isTransposed ? conjugate : lower, matrices,
+                             /*isUpper=*/false, isTransposed, /*isUnit=*/false,
+                             /*isRight=*/false);
+  return solveTriangle(b, isTransposed ? lower : conjugate, left,
+                       /*isUpper=*/false, !isTransposed, /*isUnit=*/false,
+                       /*isRight=*/true);
+}
+
+/// Returns low(A + A^H), where low is the lower triangle with half of its
+/// diagonal.
+static Value takeHermitianHalf(ValueBuilder &b, Value matrices) {
+  return takeHalf(b, b.add(matrices, transposeConjugate(b, matrices)),
+                  /*isUpper=*/false);
+}
+
+/// Returns dL low(M) - L low(N M + (N M)^H) with N = L^-1 dL, the tangent of
+/// Y = L low(M) for a change of L, where M = L^-1 herm(X) L^-H.
+static Value getTangentByFactor(CholeskyDerivativeOp op, ValueBuilder &b,
+                                Value lower, Value change) {
+  Value both =
+      divideBySides(b, lower, symmetrize(b, op.getChange(), /*isUpper=*/false),
+                    /*isTransposed=*/false);
+  Value ratio = solveTriangle(b, lower, change, /*isUpper=*/false,
+                              /*isTransposed=*/false, /*isUnit=*/false,
+                              /*isRight=*/false);
+  Value turned = takeHermitianHalf(b, multiplyMatrices(b, ratio, both));
+  return b.sub(
+      multiplyMatrices(b, change, takeHalf(b, both, /*isUpper=*/false)),
+      multiplyMatrices(b, lower, turned));
+}
+
+/// Returns low(W + W^H), the tangent of Y = low(Z + Z^H) for a change of L,
+/// where Z = L^-H low(L^H X) L^-1, W = L^-H low(dL^H X) L^-1 - K^H Z - Z K and
+/// K = dL L^-1.
+static Value getTangentOfTranspose(CholeskyDerivativeOp op, ValueBuilder &b,
+                                   Value lower, Value change) {
+  auto divide = [&](Value left) {
+    Value inside = multiplyMatrices(b, transposeConjugate(b, left),
+                                    takeTriangle(b, op.getChange(), false));
+    return divideBySides(b, lower, takeHalf(b, inside, /*isUpper=*/false),
+                         /*isTransposed=*/true);
+  };
+  Value both = divide(lower);
+  Value ratio = solveTriangle(b, lower, change, /*isUpper=*/false,
+                              /*isTransposed=*/false, /*isUnit=*/false,
+                              /*isRight=*/true);
+  Value turned = b.add(multiplyMatrices(b, transposeConjugate(b, ratio), both),
+                       multiplyMatrices(b, both, ratio));
+  return takeHermitianHalf(b, b.sub(divide(change), turned));
+}
+
+static Derivatives makeTangents(CholeskyDerivativeOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  Value tangent;
+  if (tangents[0]) {
+    Value lower = takeTriangle(b, op.getFactor(), /*isUpper=*/false);
+    Value change = takeTriangle(b, tangents[0], /*isUpper=*/false);
+    tangent = op.getTransposed() ? getTangentOfTranspose(op, b, lower, change)
+                                 : getTangentByFactor(op, b, lower, change);
+  }
+  if (tangents[1])
+    tangent = b.add(tangent, differentiateFactor(b, op.getFactor(), tangents[1],
+                                                 op.getTransposed()));
+  return values({tangent});
+}
+
+static Derivatives makeTranspose(CholeskyDerivativeOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  return values({Value(), differentiateFactor(b, op.getFactor(), cotangents[0],
+                                              !op.getTransposed())});
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,9 +252,9 @@ static Derivatives makeTranspose(AddDiagonalOp op, TransposeBuilder &b,
 } // namespace tile
 
 void tile::addLinearAlgebraRules(MLIRContext &context) {
-  attachModels<TangentModel, CholeskyOp, DeterminantOp, InverseOp, LogDetOp,
-               SolveOp, TriangularSolveOp>(context);
+  attachModels<TangentModel, CholeskyDerivativeOp, CholeskyOp, DeterminantOp,
+               InverseOp, LogDetOp, SolveOp, TriangularSolveOp>(context);
   attachModels<LinearTangentModel, AddDiagonalOp, DiagonalOp>(context);
-  attachModels<TransposeModel, AddDiagonalOp, DiagonalOp, SolveOp,
-               TriangularSolveOp>(context);
+  attachModels<TransposeModel, AddDiagonalOp, CholeskyDerivativeOp, DiagonalOp,
+               SolveOp, TriangularSolveOp>(context);
 }

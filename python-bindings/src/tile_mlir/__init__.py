@@ -79,9 +79,10 @@ from .launching.kernel import Kernel, kernel
 from .launching.machines import Machine, cpu, emulator
 from .launching.streams import stream
 from .linear_algebra.diagonals import add_diagonal, diagonal, eye, tril, triu
-from .linear_algebra.factorizations import (apply_householder, cholesky, determinant,
-                                            eigh, householder, inverse, ldlt, logdet,
-                                            lu, one_sided_jacobi, qr, svd)
+from .linear_algebra.factorizations import (apply_householder, cholesky,
+                                            cholesky_derivative, determinant, eigh,
+                                            householder, inverse, ldlt, logdet, lu,
+                                            one_sided_jacobi, qr, svd)
 from .linear_algebra.matmuls import matmul
 from .linear_algebra.matrix_functions import expm, pinv
 from .linear_algebra.systems import (cholesky_solve, least_squares, solve,
@@ -99,7 +100,8 @@ __all__ = [
     "argmax", "argmin", "argsort", "asin", "atan", "atan2", "atomic",
     "atomic_add", "atomic_load", "atomic_store", "autotune", "bf16", "bitcast",
     "bitwise_and", "bitwise_or", "bitwise_xor", "bool_", "broadcast_to",
-    "cbrt", "cdiv", "ceil", "check", "cholesky", "cholesky_solve", "clip",
+    "cbrt", "cdiv", "ceil", "check", "cholesky", "cholesky_derivative",
+    "cholesky_solve", "clip",
     "complex128", "complex64", "concatenate", "conj", "copysign", "cos",
     "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
     "custom_adjoint", "custom_tangent", "determinant", "diagonal", "divide", "eigh", "element", "empty_like", "emulator", "equal",

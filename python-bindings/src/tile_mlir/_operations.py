@@ -84,6 +84,12 @@ OPERATIONS = {
         {'upper': 'unit'},
         {'result': '', 'status': '?'},
         ()),
+    'cholesky_derivative': Operation(
+        'derivative of a Cholesky factorisation',
+        {'factor': '', 'change': ''},
+        {'transposed': 'unit'},
+        {'result': ''},
+        ()),
     'complex': Operation(
         'arithmetic on complex numbers',
         {'inputs': '*'},

@@ -72,6 +72,46 @@ def cholesky(element, batch, n, kind="good", upper=False, status=False,
     return ratio.max() if ratio.size else 0
 
 
+def derivative(element, batch, n, transposed=True, block=None):
+    """Compares with the definition in float64. The errors are in units of n u times the
+    same sums of absolute values."""
+    shape, dtype = batch + (n, n), DTYPES[element]
+    rows, columns = np.indices((n, n))
+    lower = np.linalg.cholesky(widened(positive_definite(rng, batch, n, element, "good")))
+    lower = lower.astype(dtype)
+    change = normal(rng, shape, element).astype(dtype)
+    types, word = tile_type(shape, element), "transposed " if transposed else ""
+    body = load("l", "a", shape, element) + load("x", "b", shape, element)
+    body += "  %%g = tile.cholesky_derivative %%l, %%x %s: %s\n" % (word, types)
+    body += store("g", "r", shape, element)
+    arguments = ", ".join("%%%s: %s" % (name, memref(shape, element)) for name in "abr")
+    hidden = rows < columns
+    given = [np.where(hidden, np.nan, lower).astype(dtype),
+             np.where(hidden, np.nan, change).astype(dtype)]
+    found = run(kernel(arguments, body, block), "f", *given, Out())
+    what = ("derivative", element, batch, n, transposed, block)
+    assert not found[..., hidden].any(), what
+
+    def low(matrices):
+        return np.tril(matrices, -1) + np.einsum(
+            "...ij,ij->...ij", matrices, np.eye(n) / 2)
+
+    def define(factor, inverse, x):
+        if transposed:
+            both = adjoint(inverse) @ low(adjoint(factor) @ np.tril(x)) @ inverse
+            return low(both + adjoint(both))
+        whole = low(x) + adjoint(low(x))
+        return factor @ low(inverse @ whole @ adjoint(inverse))
+
+    factor, x = widened(lower), widened(change)
+    inverse = np.linalg.inv(factor)
+    expected = define(factor, inverse, x)
+    bound = define(abs(factor), abs(inverse), abs(x)).max((-2, -1))
+    ratio = abs(widened(found) - expected).max((-2, -1)) / (n * UNIT[element] * bound)
+    assert (ratio <= (4 if n == 1 else 2)).all(), (what, ratio.max())
+    return ratio.max()
+
+
 def ldlt(element, batch, n, kind="good", status=False, spoilt=(), block=None):
     """Factors positive definite matrices or, with `kind` "quasi", ones with changed
     signs in every other row and column, which need no pivoting."""
@@ -173,6 +213,20 @@ def some(cases):
     return cases if IS_FULL else cases[::2]
 
 
+def derivatives():
+    worst = 0
+    for transposed in True, False:
+        for n in 1, 2, 3, 5, 8, 9, 13, 16, 17, 19, 31, 32:
+            for element, batch in (("f32", (3,)), ("f64", (2, 2))):
+                worst = max(worst, derivative(element, batch, n, transposed))
+        for n in 1, 4, 7, 11, 16:
+            for element in "complex<f32>", "complex<f64>":
+                worst = max(worst, derivative(element, (3,), n, transposed))
+    worst = max(worst, derivative("f32", (), 18), derivative("f32", (40,), 6, block=32),
+                derivative("f32", (9,), 24, block=128))
+    print("cholesky_derivative: worst ratio %.2f" % worst)
+
+
 def main():
     worst = 0
     for n in some((1, 2, 3, 4, 5, 7, 8, 9, 13, 18, 16, 24, 17, 31, 33, 32, 64, 44, 63, 48)):
@@ -201,6 +255,8 @@ def main():
     cholesky("f32", (40,), 8, block=32)
     cholesky("f32", (3, 11), 8, status=True, spoilt=(((1, 4), 3),))
     print("cholesky: worst ratio %.2f" % worst)
+
+    derivatives()
 
     worst = 0
     for n in some((1, 2, 3, 6, 8, 9, 17, 16, 24, 32, 43, 47, 64)):

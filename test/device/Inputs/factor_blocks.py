@@ -44,7 +44,7 @@ def solve(element, batch, n, m, spoilt=(), spd=True):
     return ratio.max()
 
 
-worst = {"cholesky": 0, "ldlt": 0, "triangular_solve": 0, "solve": 0}
+worst = {"cholesky": 0, "cholesky_derivative": 0, "ldlt": 0, "triangular_solve": 0, "solve": 0}
 
 
 def note(operation, ratio):
@@ -78,6 +78,12 @@ for element, orders in ORDERS.items():
     # More right-hand sides than the registers hold together with a general matrix.
     note("solve", solve(element, (1,), orders[1], 110 if element == "f32" else 40,
                         spd=False))
+for element, n in (("f32", 33), ("f32", 64), ("f32", 101), ("f64", 70),
+                   ("complex<f32>", 45), ("complex<f64>", 17), ("complex<f64>", 40)):
+    note("cholesky_derivative", derivative(element, (2,), n))
+    if n < 70:
+        note("cholesky_derivative", derivative(element, (2,), n, transposed=False))
+note("cholesky_derivative", derivative("f32", (), 66))
 # More right-hand sides than they hold together with a triangle.
 note("triangular_solve", triangular_solve("f32", (), 64, 70))
 note("triangular_solve", triangular_solve("f64", (2,), 41, 37, True, True, False, True))

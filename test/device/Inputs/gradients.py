@@ -312,6 +312,14 @@ MATRICES = {
     "cholesky": ([(2, 5, 5)], (2, 5, 5), "  %r = tile.cholesky %m : {x0}\n"),
     "upper cholesky": ([(2, 5, 5)], (2, 5, 5),
                        "  %r = tile.cholesky %m upper : {x0}\n"),
+    "cholesky derivative": ([(2, 5, 5), (2, 5, 5)], (2, 5, 5), """
+  %l = tile.cholesky %m : {x0}
+  %r = tile.cholesky_derivative %l, %x1 : {x0}
+"""),
+    "transposed cholesky derivative": ([(2, 5, 5), (2, 5, 5)], (2, 5, 5), """
+  %l = tile.cholesky %m : {x0}
+  %r = tile.cholesky_derivative %l, %x1 transposed : {x0}
+"""),
     "solve": ([(2, 5, 5), (2, 5, 3)], (2, 5, 3),
               "  %r = tile.solve %m, %x1 : {x0}, {x1}\n"),
     "solve spd": ([(2, 5, 5), (2, 5, 3)], (2, 5, 3),

@@ -119,6 +119,76 @@ static DualMatrix<Number> substitute(DualMatrix<Number> t, DualMatrix<Number> b,
   return b;
 }
 
+template <typename Number>
+static DualMatrix<Number> multiply(DualMatrix<Number> a, DualMatrix<Number> b) {
+  DualMatrix<Number> result(a.rows, b.columns);
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < b.columns; ++j)
+      for (int64_t k = 0; k < a.columns; ++k)
+        result.at(i, j) += a.at(i, k) * b.at(k, j);
+  return result;
+}
+
+/// Returns the conjugate transpose.
+template <typename Number>
+static DualMatrix<Number> adjoin(DualMatrix<Number> a) {
+  DualMatrix<Number> result = transpose(a);
+  for (Dual<Number> &element : result.elements)
+    element = conj(element);
+  return result;
+}
+
+/// Returns the lower triangle with its diagonal multiplied by `factor`.
+template <typename Number>
+static DualMatrix<Number> takeLower(DualMatrix<Number> a, Wide factor) {
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = i; j < a.columns; ++j)
+      a.at(i, j) = a.at(i, j) * Dual<Number>{i == j ? factor : 0, 0};
+  return a;
+}
+
+/// Returns A + A', where A' is the conjugate transpose.
+template <typename Number>
+static DualMatrix<Number> addAdjoint(DualMatrix<Number> a) {
+  DualMatrix<Number> other = adjoin(a);
+  for (auto [to, from] : llvm::zip_equal(a.elements, other.elements))
+    to += from;
+  return a;
+}
+
+/// Returns the change of the factor L, or the gradient by its source, from the
+/// definition of tile.cholesky_derivative.
+template <typename Number>
+static DualMatrix<Number>
+differentiate(DualMatrix<Number> l, DualMatrix<Number> x, bool isTransposed) {
+  l = takeLower(l, 1);
+  DualMatrix<Number> unit(l.rows, l.rows);
+  for (int64_t i = 0; i < l.rows; ++i)
+    unit.at(i, i) = {1, 0};
+  auto inverse = substitute(l, unit, /*isUnit=*/false);
+  if (!isTransposed) {
+    auto whole = addAdjoint(takeLower(x, 0.5));
+    auto inside = multiply(multiply(inverse, whole), adjoin(inverse));
+    return multiply(l, takeLower(inside, 0.5));
+  }
+  auto inside = takeLower(multiply(adjoin(l), takeLower(x, 1)), 0.5);
+  auto both = multiply(multiply(adjoin(inverse), inside), inverse);
+  return takeLower(addAdjoint(both), 0.5);
+}
+
+void Interpreter::computeDuals(CholeskyDerivativeOp op) {
+  std::vector<ComplexDual> factors = getDuals(op.getFactor()),
+                           changes = getDuals(op.getChange()), duals;
+  ArrayRef<int64_t> shape = getShape(op.getFactor());
+  forEachMatrix(op.getFactor(), [&](auto *number, int64_t index) {
+    using Number = std::remove_pointer_t<decltype(number)>;
+    append(duals, ::differentiate(getMatrix<Number>(factors, shape, index),
+                                  getMatrix<Number>(changes, shape, index),
+                                  op.getTransposed()));
+  });
+  setDuals(op.getResult(), duals);
+}
+
 /// Returns a matrix with its rows in reverse order.
 template <typename Number>
 static DualMatrix<Number> flip(DualMatrix<Number> a) {

@@ -410,8 +410,9 @@ void Interpreter::computeDuals(Operation *op) {
       isSource(op))
     return;
   llvm::TypeSwitch<Operation *>(op)
-      .Case<ReduceOp, ScanOp, ArgReduceOp, IotaOp, MatmulOp, CholeskyOp,
-            TriangularSolveOp, SolveOp, InverseOp, DeterminantOp, LogDetOp>(
+      .Case<ReduceOp, ScanOp, ArgReduceOp, IotaOp, MatmulOp,
+            CholeskyDerivativeOp, CholeskyOp, TriangularSolveOp, SolveOp,
+            InverseOp, DeterminantOp, LogDetOp>(
           [&](auto op) { computeDuals(op); })
       .Case<FftOp, RfftOp>([&](auto op) {
         computeDualTransform(op.getSource(), op.getResult(), op.getNorm(),

@@ -51,6 +51,7 @@ private:
   void computeDuals(MatmulOp op);
   void computeDualTransform(mlir::Value source, mlir::Value result,
                             FftNorm norm, bool isInverse);
+  void computeDuals(CholeskyDerivativeOp op);
   void computeDuals(CholeskyOp op);
   void computeDuals(TriangularSolveOp op);
   void computeDuals(SolveOp op);
@@ -112,6 +113,7 @@ private:
   mlir::LogicalResult scanByKind(ScanOp op, llvm::ArrayRef<size_t> row,
                                  llvm::MutableArrayRef<Tuple> results);
   void argReduce(ArgReduceOp op);
+  void differentiate(CholeskyDerivativeOp op);
   void factor(CholeskyOp op);
   void solve(TriangularSolveOp op);
   void factor(LuOp op);

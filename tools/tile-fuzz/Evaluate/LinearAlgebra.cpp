@@ -142,6 +142,137 @@ void Interpreter::factor(CholeskyOp op) {
     set(op.getStatus(), std::move(status));
 }
 
+namespace {
+/// Square matrices in float64, with which the definition of
+/// tile.cholesky_derivative is computed.
+class Square {
+public:
+  explicit Square(int64_t order) : order(order), elements(order * order) {}
+
+  Complex &at(int64_t i, int64_t j) { return elements[i * order + j]; }
+  Complex at(int64_t i, int64_t j) const { return elements[i * order + j]; }
+
+  Square multiply(const Square &other) const {
+    Square result(order);
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t k = 0; k < order; ++k)
+        for (int64_t j = 0; j < order; ++j)
+          result.at(i, j) += at(i, k) * other.at(k, j);
+    return result;
+  }
+  /// Returns the conjugate transpose.
+  Square adjoin() const {
+    Square result(order);
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t j = 0; j < order; ++j)
+        result.at(j, i) = std::conj(at(i, j));
+    return result;
+  }
+  /// Returns the lower triangle with its diagonal multiplied by `factor`.
+  Square takeLower(double factor) const {
+    Square result(order);
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t j = 0; j <= i; ++j)
+        result.at(i, j) = at(i, j) * (i == j ? factor : 1);
+    return result;
+  }
+  Square addAdjoint() const {
+    Square result = adjoin();
+    for (size_t i = 0; i < elements.size(); ++i)
+      result.elements[i] += elements[i];
+    return result;
+  }
+  Square getSizes() const {
+    Square result(order);
+    for (size_t i = 0; i < elements.size(); ++i)
+      result.elements[i] = std::abs(elements[i]);
+    return result;
+  }
+  double getLargest() const {
+    double largest = 0;
+    for (Complex element : elements)
+      largest = std::max(largest, std::abs(element));
+    return largest;
+  }
+  /// Returns the inverse of a lower triangle.
+  Square invert() const {
+    Square result(order);
+    for (int64_t j = 0; j < order; ++j)
+      for (int64_t i = j; i < order; ++i) {
+        Complex rest = i == j;
+        for (int64_t k = j; k < i; ++k)
+          rest -= at(i, k) * result.at(k, j);
+        result.at(i, j) = rest / at(i, i);
+      }
+    return result;
+  }
+
+private:
+  int64_t order;
+  std::vector<Complex> elements;
+};
+} // namespace
+
+/// Returns the result for a factor with the given inverse.
+static Square differentiate(const Square &l, const Square &inverse,
+                            const Square &x, bool isTransposed) {
+  if (!isTransposed) {
+    Square whole = x.takeLower(0.5).addAdjoint();
+    Square inside = inverse.multiply(whole).multiply(inverse.adjoin());
+    return l.multiply(inside.takeLower(0.5));
+  }
+  Square inside = l.adjoin().multiply(x.takeLower(1)).takeLower(0.5);
+  return inverse.adjoin()
+      .multiply(inside)
+      .multiply(inverse)
+      .addAdjoint()
+      .takeLower(0.5);
+}
+
+void Interpreter::differentiate(CholeskyDerivativeOp op) {
+  TileType type = op.getType();
+  Type element = type.getElementType();
+  int64_t order = type.getShape().back(), area = order * order;
+  Elements factors = get(op.getFactor()), changes = get(op.getChange());
+  for (size_t first = 0; first < factors.size(); first += area) {
+    Square l(order), x(order), ofChange(order);
+    double ofFactor = 0;
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t j = 0; j <= i; ++j) {
+        const Element &own = factors[first + i * order + j];
+        const Element &change = changes[first + i * order + j];
+        l.at(i, j) = getValue(own);
+        x.at(i, j) = getValue(change);
+        ofFactor = std::max(ofFactor, own.error);
+        ofChange.at(i, j) = change.error;
+      }
+    Square inverse = l.invert();
+    Square result = ::differentiate(l, inverse, x, op.getTransposed());
+    // The errors are bounded by this function of absolute values.
+    Square sizes = l.getSizes(), inverseSizes = inverse.getSizes();
+    Square bounds =
+        ::differentiate(sizes, inverseSizes, x.getSizes(), op.getTransposed());
+    Square carried =
+        ::differentiate(sizes, inverseSizes, ofChange, op.getTransposed());
+    double condition = sizes.multiply(inverseSizes).getLargest() + 1;
+    double relative =
+        8.0 * static_cast<double>(order + 1) * condition *
+        (8 * getRoundoff(element) + 2 * ofFactor * inverse.getLargest());
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t j = 0; j < order; ++j) {
+        Element &to = changes[first + i * order + j];
+        double error =
+            relative * bounds.at(i, j).real() + 2 * carried.at(i, j).real();
+        bool isKnown =
+            isFinite(result.at(i, j)) && std::isfinite(error) && relative < 0.5;
+        to = j > i     ? Element::ofFloat(0)
+             : isKnown ? roundParts(result.at(i, j), error, element)
+                       : Element::unknown();
+      }
+  }
+  set(op.getResult(), std::move(changes));
+}
+
 /// Solves for one right-hand side, a column of `x`, which becomes the solution.
 /// The whole solution is unknown if one of its elements is not finite.
 static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,

@@ -258,6 +258,7 @@ private:
   void addDeterminant(const Tile &matrix);
   void addElimination(const Tile &matrix);
   void addCholesky(const Tile &matrix);
+  void addCholeskyDerivative(const Tile &factor);
   Tile makeTall(const Tile &matrix);
   void addQr(const Tile &matrix);
   void addEigh(const Tile &matrix);

@@ -251,10 +251,18 @@ void Generator::addCholesky(const Tile &matrix) {
   addWithStatus("tile.cholesky " + matrix.name + words + " : " +
                     matrix.type.str(),
                 {matrix.type}, matrix.type);
-  if (random.chance(50)) {
-    Tile factor = pool.back(); // a copy, because the pool grows
+  Tile factor = pool.back(); // a copy, because the pool grows
+  if (random.chance(50))
     addTriangularSolve(factor);
-  }
+  if (words.empty() && random.chance(50))
+    addCholeskyDerivative(factor);
+}
+
+void Generator::addCholeskyDerivative(const Tile &factor) {
+  Tile change = makeSmall(factor.type, 0.5);
+  std::string word = random.chance(70) ? " transposed" : "";
+  add(factor.type, "tile.cholesky_derivative " + factor.name + ", " +
+                       change.name + word + " : " + factor.type.str());
 }
 
 /// Returns the matrix, or a view of its first columns.

@@ -250,9 +250,17 @@ Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
 }
 
 Value WarpMatrix::sumRows(Value value) {
+  return sumLanes(value, rows.getMask());
+}
+
+Value WarpMatrix::sumColumns(Value value) {
+  return sumLanes(value, columns.getMask());
+}
+
+Value WarpMatrix::sumLanes(Value value, int64_t mask) {
   ElementArithmetic arithmetic(index.builder, index.loc, value.getType());
   for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
-    if (rows.getMask() & bit)
+    if (mask & bit)
       value = arithmetic.add(value, shuffle(index.builder, index.loc, value,
                                             gpu::ShuffleMode::XOR, bit));
   return value;

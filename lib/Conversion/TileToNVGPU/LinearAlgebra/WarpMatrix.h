@@ -114,10 +114,13 @@ public:
   /// shuffled values, which for a large matrix exceed its registers.
   void shuffleAnew();
 
-  /// Returns the sum of the values of the lanes of this thread's column.
+  /// Return the sum of the values of the lanes of this thread's column, or row.
   mlir::Value sumRows(mlir::Value value);
+  mlir::Value sumColumns(mlir::Value value);
 
 private:
+  /// Returns the sum of the values of the lanes that differ in bits of `mask`.
+  mlir::Value sumLanes(mlir::Value value, int64_t mask);
   int64_t getLinearIndex(int64_t matrix, int64_t row, int64_t column) const {
     return (matrix * rows.getNumValues() + row) * columns.getNumValues() +
            column;

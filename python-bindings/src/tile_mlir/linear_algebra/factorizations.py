@@ -67,6 +67,19 @@ def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
         upper=upper)
 
 
+def cholesky_derivative(factor: Tile, change: Tile, *, transposed: bool = False) -> Tile:
+    """Returns the change of L that a change of A = L L' makes or, with `transposed`, the
+    gradient by A of a function with the gradient `change` by L. All of them are lower
+    triangles; the other elements are not read, or zero."""
+    check_tile(factor, 2)
+    check_tile(change, 2)
+    if (factor.shape, factor.dtype) != (change.shape, change.dtype):
+        fail(f"expected a change of the factor's shape {factor.shape} and type "
+             f"{factor.dtype}, got {describe(change)}")
+    return build_one("cholesky_derivative", factor.type, factor=factor.value,
+                     change=change.value, transposed=transposed)
+
+
 @overload
 def ldlt(matrices: Tile, *, status: Literal[False] = ...) -> Tile: ...
 
