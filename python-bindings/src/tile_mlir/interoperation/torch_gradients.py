@@ -100,10 +100,7 @@ def _find_saved(recorder: "_Recorder", signature: inspect.Signature, given: Sequ
     if not all(isinstance(size, int) for size in sizes):
         return []  # the kernels' arguments are not known while PyTorch traces
     try:
-        # PyTorch may be tracing this function.
-        with importlib.import_module(
-                "torch.utils._python_dispatch")._disable_current_modes():
-            return recorder.record(bound).find_saved(atomics)
+        return recorder.record(bound).find_saved(atomics)
     except TileError:
         return []
 
@@ -202,10 +199,12 @@ class _Recorder:
         return found
 
     def _record(self, bound: inspect.BoundArguments) -> "_Recorded":
-        """Calls the function with fake tensors."""
+        """Calls the function with fake tensors, also while PyTorch traces its caller."""
         guards = captured.capture(self._function)
         fake_tensors = importlib.import_module("torch._subclasses.fake_tensor")
-        with fake_tensors.FakeTensorMode(allow_non_fake_inputs=True):
+        dispatch = importlib.import_module("torch.utils._python_dispatch")
+        with dispatch._disable_current_modes(), \
+                fake_tensors.FakeTensorMode(allow_non_fake_inputs=True):
             # Arguments may be the same tensor, but are told apart.
             inputs = {own: _make_like(value) for own, value in bound.arguments.items()
                       if _is_tensor(value)}
