@@ -121,6 +121,11 @@ def cholesky(x, n, z, k):
 
 
 @of
+def cholesky_derivative(x, n, z, k):
+    tile.cholesky_derivative(load(x, 8, 8), load(x, 8, 8), transposed=True)
+
+
+@of
 def complex(x, n, z, k):
     c = load(z, 4, 4)
     c * c + tile.make_complex(tile.real(c), tile.imag(c))

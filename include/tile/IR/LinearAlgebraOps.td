@@ -99,8 +99,8 @@ def Tile_CholeskyDerivativeOp : Tile_Op<"cholesky_derivative", [
     the columns after it. A diagonal element of L whose reciprocal is zero or not finite
     gives results that are not finite. The operation is
     composite, by two triangular systems and a matmul, without `transposed`. With
-    `transposed` it is composite for more than 32 rows (`complex<f64>`: 16), in blocks of
-    32 rows (16).
+    `transposed` it is composite, in blocks, for more than 64 rows (elements of 8 bytes:
+    44, of 16 bytes: 32).
 
     Cost: n^3 / 3 multiply-adds for each matrix with `transposed`, in n dependent steps;
     about 4 n^3 / 3 without.

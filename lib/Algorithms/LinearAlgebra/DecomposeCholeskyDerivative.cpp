@@ -213,22 +213,17 @@ private:
 };
 } // namespace
 
-/// Returns the number of rows of a block: a warp has the registers for a block
-/// of the factor and one of the gradient.
-static int64_t getBlock(TileType matrices) {
-  return getElementBytes(matrices.getElementType()) <= 8 ? 32 : 16;
-}
-
+/// A warp needs the registers of one matrix for both operands: only the lower
+/// triangles are read, and a column of the factor is not needed after the
+/// column of the result is complete.
 bool tile::hasCompositeForm(CholeskyDerivativeOp op) {
-  TileType type = op.getType();
-  return !op.getTransposed() || type.getShape().back() > getBlock(type);
+  return !op.getTransposed() || areInBlocks(op.getType());
 }
 
 Replacements tile::decompose(CholeskyDerivativeOp op, OpBuilder &builder) {
   if (!op.getTransposed())
     return SmallVector<Value>{FactorChange(builder, op).build()};
   TileType type = op.getType();
-  SmallVector<MatrixRange> ranges =
-      cutIntoBlocks(type.getShape().back(), getBlock(type));
+  SmallVector<MatrixRange> ranges = cutIntoBlocks(type.getShape().back());
   return SmallVector<Value>{BlockedGradient(builder, op, ranges).build()};
 }

@@ -26,10 +26,13 @@ bool tile::areInBlocks(TileType matrices) {
          getMaxOrder(getElementBytes(matrices.getElementType()));
 }
 
-SmallVector<MatrixRange> tile::cutIntoBlocks(int64_t order, int64_t block) {
+/// Blocks have 32 rows: each of the 8x4 lanes has 32 elements of such a block,
+/// which leaves registers for as many elements of right-hand sides.
+SmallVector<MatrixRange> tile::cutIntoBlocks(int64_t order) {
+  constexpr int64_t kBlock = 32;
   SmallVector<MatrixRange> ranges;
-  int64_t end = order - (llvm::divideCeil(order, block) - 1) * block;
-  for (int64_t begin = 0; begin < order; begin = end, end += block)
+  int64_t end = order - (llvm::divideCeil(order, kBlock) - 1) * kBlock;
+  for (int64_t begin = 0; begin < order; begin = end, end += kBlock)
     ranges.push_back({begin, end});
   return ranges;
 }

@@ -21,12 +21,10 @@ struct MatrixRange {
   int64_t size() const { return end - begin; }
 };
 
-/// Returns the ranges of the diagonal blocks of a square matrix, each of at
-/// most `block` rows, which a warp holds. The first range has the remainder, so
-/// that the rows after each block divide evenly over the warps. In a block of
-/// 32 rows, each of the 8x4 lanes has 32 elements, which leaves registers for
-/// as many elements of right-hand sides.
-llvm::SmallVector<MatrixRange> cutIntoBlocks(int64_t order, int64_t block = 32);
+/// Returns the ranges of the diagonal blocks of a square matrix, each of which
+/// a warp holds. The first range has the remainder, so that the rows after each
+/// block divide evenly over the warps.
+llvm::SmallVector<MatrixRange> cutIntoBlocks(int64_t order);
 
 /// Builder of operations on blocks of batches of matrices. Blocks have the
 /// batch as one dimension, or none for a batch of one.

@@ -78,12 +78,13 @@ for element, orders in ORDERS.items():
     # More right-hand sides than the registers hold together with a general matrix.
     note("solve", solve(element, (1,), orders[1], 110 if element == "f32" else 40,
                         spd=False))
-for element, n in (("f32", 33), ("f32", 64), ("f32", 101), ("f64", 70),
-                   ("complex<f32>", 45), ("complex<f64>", 17), ("complex<f64>", 40)):
+for element, n in (("f32", 65), ("f32", 101), ("f64", 45), ("f64", 70),
+                   ("complex<f32>", 50), ("complex<f64>", 33), ("complex<f64>", 40)):
     note("cholesky_derivative", derivative(element, (2,), n))
-    if n < 70:
+    if 33 < n < 65:
         note("cholesky_derivative", derivative(element, (2,), n, transposed=False))
 note("cholesky_derivative", derivative("f32", (), 66))
+note("cholesky_derivative", derivative("f32", (2,), 64, transposed=False))
 # More right-hand sides than they hold together with a triangle.
 note("triangular_solve", triangular_solve("f32", (), 64, 70))
 note("triangular_solve", triangular_solve("f64", (2,), 41, 37, True, True, False, True))
