@@ -221,8 +221,9 @@ static Derivatives makeTangents(CholeskyDerivativeOp op, TangentBuilder &b,
 
 static Derivatives makeTranspose(CholeskyDerivativeOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
+  bool wasTransposed = op.getTransposed();
   return values({Value(), differentiateFactor(b, op.getFactor(), cotangents[0],
-                                              !op.getTransposed())});
+                                              !wasTransposed)});
 }
 
 //===----------------------------------------------------------------------===//
