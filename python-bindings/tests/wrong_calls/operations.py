@@ -572,6 +572,10 @@ expressions({
         lambda v, m: tile.cholesky(m[:4]),  # here: tile
         "'tile.cholesky' op expected square matrices in the last two dimensions, got "
         "'!tile.tile<4x8xf32>'"),
+    "change of another factor": (
+        lambda v, m: tile.cholesky_derivative(m, m[:4]),  # here: tile
+        "expected a change with the shape and type of the factor, a tile of 8x8 f32, got a "
+        "tile of 4x8 f32"),
     "factors of more columns": (
         lambda v, m: tile.householder(m[:4]),  # here: tile
         "'tile.householder' op expected matrices of no more columns than rows in the last two "

@@ -74,8 +74,8 @@ def cholesky_derivative(factor: Tile, change: Tile, *, transposed: bool = False)
     check_tile(factor, 2)
     check_tile(change, 2)
     if (factor.shape, factor.dtype) != (change.shape, change.dtype):
-        fail(f"expected a change of the factor's shape {factor.shape} and type "
-             f"{factor.dtype}, got {describe(change)}")
+        fail(f"expected a change with the shape and type of the factor, a "
+             f"{describe(factor)}, got a {describe(change)}")
     return build_one("cholesky_derivative", factor.type, factor=factor.value,
                      change=change.value, transposed=transposed)
 
