@@ -8,22 +8,19 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A value that has the elements of `inner` where it is not masked, and
-/// elsewhere the constant `fill`.
+/// Masked describes a value that has the elements of `inner` where `flags` is
+/// `isKept`, and elsewhere the constant `fill`. If `branch` is not null, the
+/// value is masked only if `branch` is `isApplied`.
 struct Masked {
   Value inner;
   double fill;
-  /// The elements with this flag equal to `isKept` are not masked.
   Value flags;
   bool isKept;
-  /// The condition of the mask, which applies if the value is `isApplied`; null
-  /// if it always applies.
   Value branch;
   bool isApplied = true;
 };
@@ -33,8 +30,8 @@ struct Masked {
 // Masks
 //===----------------------------------------------------------------------===//
 
-/// Whether two values are the same, or results of the same pure computation of
-/// the same values.
+/// Returns whether two values are the same, or results of the same pure
+/// computation of the same values.
 static bool areSame(Value a, Value b) {
   if (a == b)
     return true;
@@ -90,37 +87,29 @@ static std::optional<Masked> readMask(Value value) {
 // Zeros
 //===----------------------------------------------------------------------===//
 
-/// Whether masked elements are minus infinity, unless they are NaN.
+/// Returns whether masked elements are minus infinity, unless they are NaN.
 static bool isMinusInfinity(Value value, const Masked &mask) {
   std::optional<Masked> own = readMask(value);
   if (own && own->fill == -std::numeric_limits<double>::infinity() &&
       haveSameMask(*own, mask))
     return true;
-  return llvm::TypeSwitch<Operation *, bool>(value.getDefiningOp())
-      .Case(
-          [&](arith::SubFOp op) { return isMinusInfinity(op.getLhs(), mask); })
-      .Case([&](arith::AddFOp op) {
-        return isMinusInfinity(op.getLhs(), mask) ||
-               isMinusInfinity(op.getRhs(), mask);
-      })
-      .Default(false);
+  if (auto difference = value.getDefiningOp<arith::SubFOp>())
+    return isMinusInfinity(difference.getLhs(), mask);
+  auto sum = value.getDefiningOp<arith::AddFOp>();
+  return sum && (isMinusInfinity(sum.getLhs(), mask) ||
+                 isMinusInfinity(sum.getRhs(), mask));
 }
 
-/// Whether masked elements have a factor that is zero, unless it is NaN.
+/// Returns whether masked elements have a factor that is zero, unless it is
+/// NaN.
 static bool hasZeroFactor(Value value, const Masked &mask) {
-  Operation *source = value.getDefiningOp();
-  return source && llvm::TypeSwitch<Operation *, bool>(source)
-                       .Case([&](arith::MulFOp op) {
-                         return hasZeroFactor(op.getLhs(), mask) ||
-                                hasZeroFactor(op.getRhs(), mask);
-                       })
-                       .Case<math::ExpOp, math::Exp2Op>([&](auto op) {
-                         return isMinusInfinity(op.getOperand(), mask);
-                       })
-                       .Case<arith::NegFOp, CastOp>([&](Operation *op) {
-                         return hasZeroFactor(op->getOperand(0), mask);
-                       })
-                       .Default(false);
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<math::ExpOp, math::Exp2Op>(op))
+    return isMinusInfinity(op->getOperand(0), mask);
+  return isa_and_present<arith::MulFOp, arith::NegFOp, CastOp>(op) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return hasZeroFactor(operand, mask);
+         });
 }
 
 /// Removes the mask of a value if it only makes zeros of zeros, or of elements

@@ -3,6 +3,7 @@
 // RUN: tile-opt %s -tile-gradient='kernel=attention mode=forward' -canonicalize -cse | FileCheck %s --check-prefix=FORWARD
 // RUN: tile-opt %s -tile-gradient=kernel=other -canonicalize -cse | FileCheck %s --check-prefix=OTHER
 // RUN: tile-opt %s -tile-gradient=kernel=finite -canonicalize -cse | FileCheck %s --check-prefix=FINITE
+// RUN: tile-opt %s -tile-gradient='kernel=carried mode=forward' -canonicalize -cse | FileCheck %s --check-prefix=CARRIED
 
 // The exponential of a masked element is zero: its multiples are not masked again.
 // CHECK-LABEL:   tile.kernel @attention__adjoint(
@@ -83,5 +84,26 @@ tile.kernel @finite(%x: memref<8x64xf32> {tile.name = "x"}, %k: memref<8x64xi1>,
   %m = tile.select %f, %v, %low : !tile.tile<8x64xi1>, !tile.tile<8x64xf32>
   %e = math.exp %m : !tile.tile<8x64xf32>
   tile.store %e, %y[%c0, %c0] : !tile.tile<8x64xf32>, memref<8x64xf32>
+  tile.return
+}
+
+// The argument of the exponential is carried by a loop.
+// CARRIED-LABEL: tile.kernel @carried__tangent(
+// CARRIED:         scf.for
+// CARRIED:           math.exp
+// CARRIED-COUNT-2:   tile.select
+tile.kernel @carried(%x: memref<8x64xf32> {tile.name = "x"}, %k: memref<8x64xi1>, %y: memref<8x64xf32> {tile.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %none = arith.constant dense<0.0> : !tile.tile<8x64xf32>
+  %v = tile.load %x[%c0, %c0] : memref<8x64xf32> -> !tile.tile<8x64xf32>
+  %f = tile.load %k[%c0, %c0] : memref<8x64xi1> -> !tile.tile<8x64xi1>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %v) -> !tile.tile<8x64xf32> {
+    %e = math.exp %s : !tile.tile<8x64xf32>
+    %z = tile.select %f, %e, %none : !tile.tile<8x64xi1>, !tile.tile<8x64xf32>
+    scf.yield %z : !tile.tile<8x64xf32>
+  }
+  tile.store %r, %y[%c0, %c0] : !tile.tile<8x64xf32>, memref<8x64xf32>
   tile.return
 }
