@@ -15,9 +15,7 @@ against float64, in norm, each the largest of those of Q, K and V. All are timed
 in bursts. The arrays have 16384 rows of 2048 columns in all.
 """
 
-import statistics
 import sys
-import time
 from pathlib import Path
 
 import torch
@@ -28,7 +26,7 @@ import tile_mlir as tile
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python-bindings/programs"))
 from flash_attention import attention, attention_kernel
 from flash_attention_backward import attention_backward
-from gradients import PAUSE_SECONDS, SERIES, time_burst
+from gradients import time_in_turns
 
 ROWS, COLUMNS = 16384, 2048
 CASES = [f"{s},{d},{mask}" for s in (1024, 4096) for d in (64, 128)
@@ -84,14 +82,10 @@ def measure(length, columns, mask, *tiles):
     calls = [lambda: attention(*arrays, causal), derived, derived_from_saved,
              lambda: attention_backward(*arrays, out, lse, dout, causal), *peers]
     results = [call() for call in calls]
-    times = [[] for _ in calls]
-    for _ in range(SERIES):
-        for call, found in zip(calls, times):
-            time.sleep(PAUSE_SECONDS)
-            found.append(time_burst(call))
+    times = time_in_turns(calls)
     errors = find_errors(arrays, dout, causal, [results[index] for index in (1, 2, 3, 5)])
     print(",".join([str(length), str(columns), " ".join([mask, *map(str, tiles)]),
-                    *(f"{statistics.median(found):.0f}" for found in times),
+                    *(f"{us:.0f}" for us in times),
                     *(f"{error:.1e}" for error in errors)]), flush=True)
 
 

@@ -255,6 +255,16 @@ def time_burst(call):
     return time_calls(call, min(MOST_CALLS, max(2, int(BURST_SECONDS * 1e6 / one))))
 
 
+def time_in_turns(calls):
+    """Returns the median time of each of several calls, timed in turns in bursts."""
+    times = [[] for _ in calls]
+    for _ in range(SERIES):
+        for call, found in zip(calls, times):
+            time.sleep(PAUSE_SECONDS)
+            found.append(time_burst(call))
+    return list(map(statistics.median, times))
+
+
 def find_error(case, inputs, cotangents, gradients):
     wide = [x.double().requires_grad_() for x in inputs]
     results = case.reference(*wide)
@@ -285,12 +295,7 @@ def measure(name):
                        saved=outputs, **words)]
     for call in calls:
         call()
-    times = [[] for _ in calls]
-    for _ in range(SERIES):
-        for call, found in zip(calls, times):
-            time.sleep(PAUSE_SECONDS)
-            found.append(time_burst(call))
-    forward, *backward = map(statistics.median, times)
+    forward, *backward = time_in_turns(calls)
     errors = [find_error(case, inputs, cotangents, gradients)
               for gradients in (again, loading)]
     columns = [[f"{us:.1f}", f"{us / forward:.2f}"] for us in backward]

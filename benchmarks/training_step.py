@@ -11,9 +11,7 @@ points: times in microseconds, timed in turns in bursts, and the largest differe
 the gradients from those of PyTorch in f64, in units of the largest gradient.
 """
 
-import statistics
 import sys
-import time
 from pathlib import Path
 
 import torch
@@ -21,7 +19,7 @@ import torch
 import tile_mlir as tile
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples/41_neural_image"))
-from gradients import PAUSE_SECONDS, SERIES, time_burst
+from gradients import time_in_turns
 from neural_image import FREQUENCIES, HIDDEN, loss_kernel
 
 PARTS = 264  # of the sums over points, as in derived kernels
@@ -101,18 +99,13 @@ def measure(count):
     calls = [derived, written, compiled]
     for call in calls:
         call()
-    times = [[] for _ in calls]
-    for _ in range(SERIES):
-        for call, found in zip(calls, times):
-            time.sleep(PAUSE_SECONDS)
-            found.append(time_burst(call))
+    times = time_in_turns(calls)
     wide = [w.double().requires_grad_() for w in weights]
     find_loss(*(x.double() for x in arguments[:3]), *wide).backward()
     errors = [max(((found.double() - w.grad).abs().max() / w.grad.abs().max()).item()
                   for found, w in zip(several, wide)) for several in gradients]
-    medians = [statistics.median(found) for found in times]
-    print(",".join([str(count), *(f"{us:.1f}" for us in medians),
-                    f"{medians[0] / medians[1]:.2f}",
+    print(",".join([str(count), *(f"{us:.1f}" for us in times),
+                    f"{times[0] / times[1]:.2f}",
                     *(f"{error:.1e}" for error in errors)]), flush=True)
 
 
