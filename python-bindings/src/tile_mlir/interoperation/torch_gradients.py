@@ -82,6 +82,13 @@ def add_derivative(op: Any, name: str, function: Callable[..., Any], schema: str
     op.register_autograd(run, setup_context=keep)
 
 
+def _bind(signature: inspect.Signature, given: Sequence[Any], words: Mapping[str, Any]
+          ) -> inspect.BoundArguments:
+    bound = signature.bind(*given, **words)
+    bound.apply_defaults()
+    return bound
+
+
 def _list_results(result: Any) -> list[Any]:
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
@@ -94,8 +101,7 @@ def _find_saved(recorder: "_Recorder", signature: inspect.Signature, given: Sequ
                 words: Mapping[str, Any], atomics: bool) -> list[int]:
     """Returns the indices of the results that the derivative by all inputs loads. If
     there is no such derivative, the backward pass has the error."""
-    bound = signature.bind(*given, **words)
-    bound.apply_defaults()
+    bound = _bind(signature, given, words)
     sizes = (size for value in given if _is_tensor(value) for size in value.shape)
     if not all(isinstance(size, int) for size in sizes):
         return []  # the kernels' arguments are not known while PyTorch traces
@@ -118,10 +124,10 @@ def _make_backward(name: str, recorder: "_Recorder", signature: inspect.Signatur
 
     def run(cotangents: Sequence[Any], saved: Sequence[Any], indices: str,
             wrt: str, *given: Any, **words: Any) -> list[Any]:
-        bound = signature.bind(*given, **words)
-        bound.apply_defaults()
-        return recorder.record(bound).pull_back(
-            bound.arguments, cotangents, dict(zip(_read_indices(indices), saved)), wrt.split(","), atomics)
+        bound = _bind(signature, given, words)
+        results = dict(zip(_read_indices(indices), saved))
+        return recorder.record(bound).pull_back(bound.arguments, cotangents, results,
+                                                wrt.split(","), atomics)
 
     def fake(cotangents: Sequence[Any], saved: Sequence[Any], indices: str,
              wrt: str, *given: Any, **words: Any) -> list[Any]:
@@ -152,8 +158,7 @@ def _add_second_derivative(op: Any, recorder: "_Recorder",
         given, saved = list(ctx.given), ctx.saved_tensors
         for index, tensor in zip(ctx.indices, saved[ctx.count:]):
             given[index] = tensor
-        bound = signature.bind(*given, **ctx.words)
-        bound.apply_defaults()
+        bound = _bind(signature, given, ctx.words)
         # The gradients' program computes the results that were saved.
         of_cotangents, _, _, _, *of_given = ctx.needs_input_grad
         own = list(signature.parameters)
