@@ -83,7 +83,7 @@ private:
   unsigned numArguments;
   llvm::SmallVector<mlir::Value> grid;
   llvm::DenseMap<unsigned, mlir::Value> counts;
-  /// The axes along which only the last programs count.
+  /// Ranges are those of the last programs along these axes.
   llvm::ArrayRef<Axis> lastAxes;
   bool allocates = false;
 };

@@ -21,18 +21,6 @@
 using namespace mlir;
 using namespace tile;
 
-static Value transposeConjugate(OpBuilder &builder, Location loc,
-                                Value matrices) {
-  return transposeMatrices(builder, loc, conjugate(builder, loc, matrices));
-}
-
-static Value createSum(OpBuilder &builder, Location loc, Value a, Value b) {
-  if (!isComplex(a))
-    return arith::AddFOp::create(builder, loc, a, b);
-  return ComplexOp::create(builder, loc, a.getType(), ComplexKind::add,
-                           ValueRange{a, b});
-}
-
 //===----------------------------------------------------------------------===//
 // The change of the factor
 //===----------------------------------------------------------------------===//
@@ -48,8 +36,8 @@ public:
 
   Value build() {
     Value factor = takeLower(takeWhole(op.getFactor()));
-    Value left = solve(factor, symmetrize(takeWhole(op.getChange())),
-                       /*isRight=*/false);
+    Value whole = createHermitian(builder, loc, takeWhole(op.getChange()));
+    Value left = solve(factor, whole, /*isRight=*/false);
     Value both = solve(conjugate(builder, loc, factor), left, /*isRight=*/true);
     Value change = MatmulOp::create(builder, loc, type, factor, takeHalf(both),
                                     tiles.zero(type.getElementType()),
@@ -74,20 +62,6 @@ private:
   Value takeLower(Value matrices) {
     Value isLower = tiles.areAtMost(tiles.columns(), tiles.rows());
     return tiles.choose(isLower, matrices, tiles.zero(type.getElementType()));
-  }
-
-  /// Returns the Hermitian matrix of the lower triangle.
-  Value symmetrize(Value matrices) {
-    Value isBelow = tiles.areAtMost(tiles.columns(), tiles.rows());
-    Value isDiagonal = tiles.areEqual(tiles.columns(), tiles.rows());
-    Value real =
-        isComplex(matrices)
-            ? fromReal(builder, loc, getRealParts(builder, loc, matrices),
-                       type.getElementType())
-            : matrices;
-    Value above = transposeConjugate(builder, loc, matrices);
-    return tiles.choose(isDiagonal, real,
-                        tiles.choose(isBelow, matrices, above));
   }
 
   /// Returns the lower triangle with half of the diagonal.
@@ -164,7 +138,7 @@ private:
       below = blocks.solveRows(factor, takeFrom(gradients, index, range.end),
                                /*isUpper=*/false, /*isTransposed=*/false,
                                /*isUnit=*/false);
-      belowPrime = transposeConjugate(builder, loc, below);
+      belowPrime = createAdjoint(builder, loc, below);
       diagonal = blocks.subtractMatmul(
           belowPrime, takeFrom(factors, index, range.end), diagonal);
     }
@@ -179,8 +153,8 @@ private:
   /// Returns what the rows of L from the diagonal block on are multiplied by:
   /// [gD + gD', gC'; gC, 0].
   Value getMultiplier(Value diagonal, Value below, Value belowPrime) {
-    Value both = createSum(builder, loc, diagonal,
-                           transposeConjugate(builder, loc, diagonal));
+    Value both = addElements(builder, loc, diagonal,
+                             createAdjoint(builder, loc, diagonal));
     if (!below)
       return both;
     int64_t rows =
@@ -208,7 +182,8 @@ private:
   TileType type;
   MatrixBlocks blocks;
   ArrayRef<MatrixRange> ranges;
-  /// The columns of blocks of L and of the gradient, from the diagonal on.
+  /// `factors` and `gradients` have the columns of blocks of L and of the
+  /// gradient, from the diagonal on.
   SmallVector<Value> factors, gradients;
 };
 } // namespace

@@ -68,14 +68,7 @@ Replacements tile::decompose(AddDiagonalOp op, OpBuilder &builder) {
   else
     added =
         hasDiagonalOfRows(type) ? tiles.ofRows(added) : tiles.ofColumns(added);
-  Value sums;
-  if (isa<ComplexType>(type.getElementType()))
-    sums = tiles.create<ComplexOp>(type, ComplexKind::add,
-                                   ValueRange{op.getSource(), added});
-  else if (isa<FloatType>(type.getElementType()))
-    sums = tiles.create<arith::AddFOp>(op.getSource(), added);
-  else
-    sums = tiles.create<arith::AddIOp>(op.getSource(), added);
+  Value sums = addElements(builder, op.getLoc(), op.getSource(), added);
   return SmallVector<Value>{
       tiles.choose(isOnDiagonal(tiles), sums, op.getSource())};
 }

@@ -40,7 +40,7 @@ public:
         values(builder, op.getLoc(), type.getShape().drop_back(2)) {}
 
   SmallVector<Value> decompose() {
-    Value symmetric = createSymmetric();
+    Value symmetric = createHermitian(builder, op.getLoc(), op.getSource());
     Value shift = createShift(symmetric);
     OneSidedJacobiOp columns = createColumns(symmetric, shift);
     Value differences =
@@ -61,20 +61,6 @@ private:
   Value reduce(ReduceKind kind, Value tile) {
     int64_t axis = cast<TileType>(tile.getType()).getRank() - 1;
     return createReduce(builder, op.getLoc(), kind, tile, axis);
-  }
-
-  Value createSymmetric() {
-    Value rows = tiles.rows(), columns = tiles.columns();
-    Value isLower = tiles.areAtMost(columns, rows);
-    Value symmetric = tiles.choose(
-        isLower, op.getSource(),
-        transposeMatrices(builder, op.getLoc(),
-                          conjugate(builder, op.getLoc(), op.getSource())));
-    if (!areComplex)
-      return symmetric;
-    Value diagonal =
-        fromReal(getRealParts(builder, op.getLoc(), op.getSource()));
-    return tiles.choose(tiles.areEqual(rows, columns), diagonal, symmetric);
   }
 
   /// Returns the magnitudes of real values, or upper bounds of the magnitudes

@@ -70,8 +70,8 @@ private:
       Value top = isCholesky ? blocks.take(left, {0, columns.size()},
                                            {0, columns.begin})
                              : getLeft(below, index, columns);
-      top = transposeMatrices(builder, loc, conjugate(builder, loc, top));
-      panel = blocks.subtractMatmul(left, top, panel);
+      panel =
+          blocks.subtractMatmul(left, createAdjoint(builder, loc, top), panel);
     }
     Value diagonal = factorDiagonal(
         blocks.take(panel, {0, columns.size()}, {0, columns.size()}), columns);

@@ -45,7 +45,7 @@ public:
                     /*isDescending=*/true);
     Value u = createOrthogonal(sorted[1]);
     Value v = createOrthogonal(multiplyAdjoint(matrices, u));
-    SmallVector<Value> results = {u, sorted[0], createAdjoint(v)};
+    SmallVector<Value> results = {u, sorted[0], createAdjoint(builder, loc, v)};
     if (status)
       results.push_back(columns.getStatus());
     return results;
@@ -71,10 +71,6 @@ private:
     return multiplyByReal(builder, loc, qr.getQ(), signs);
   }
 
-  Value createAdjoint(Value a) {
-    return transposeMatrices(builder, loc, conjugate(builder, loc, a));
-  }
-
   /// Returns A' B, by a matmul with one batch dimension.
   Value multiplyAdjoint(Value a, Value b) {
     int64_t order = type.getShape().back();
@@ -84,8 +80,9 @@ private:
     auto flatten = [&](Value tile) { return create<ReshapeOp>(batch, tile); };
     TileBuilder zeros(builder, loc, batch.getShape());
     Value matmul = MatmulOp::create(
-        builder, loc, batch, flatten(createAdjoint(a)), flatten(b),
-        zeros.zero(type.getElementType()), Precision::ieee, TilingAttr());
+        builder, loc, batch, flatten(createAdjoint(builder, loc, a)),
+        flatten(b), zeros.zero(type.getElementType()), Precision::ieee,
+        TilingAttr());
     return create<ReshapeOp>(type, matmul);
   }
 

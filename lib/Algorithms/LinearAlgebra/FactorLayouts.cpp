@@ -28,7 +28,7 @@ struct FactorLayouts : LayoutOpInterface::ExternalModel<FactorLayouts<Op>, Op> {
   }
 };
 
-/// The layouts of `tile.cholesky_derivative`.
+/// DerivativeLayouts has the layouts of `tile.cholesky_derivative`.
 struct DerivativeLayouts
     : LayoutOpInterface::ExternalModel<DerivativeLayouts,
                                        CholeskyDerivativeOp> {

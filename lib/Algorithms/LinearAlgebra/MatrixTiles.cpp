@@ -46,6 +46,34 @@ Value tile::conjugate(OpBuilder &builder, Location loc, Value values) {
                            values);
 }
 
+Value tile::createAdjoint(OpBuilder &builder, Location loc, Value matrices) {
+  return transposeMatrices(builder, loc, conjugate(builder, loc, matrices));
+}
+
+Value tile::createHermitian(OpBuilder &builder, Location loc, Value lower) {
+  auto type = cast<TileType>(lower.getType());
+  MatrixTiles tiles(builder, loc, type);
+  Value rows = tiles.rows(), columns = tiles.columns();
+  Value isLower = tiles.areAtMost(columns, rows);
+  Value hermitian =
+      tiles.choose(isLower, lower, createAdjoint(builder, loc, lower));
+  if (!isComplex(lower))
+    return hermitian;
+  Value diagonal = fromReal(builder, loc, getRealParts(builder, loc, lower),
+                            type.getElementType());
+  return tiles.choose(tiles.areEqual(rows, columns), diagonal, hermitian);
+}
+
+Value tile::addElements(OpBuilder &builder, Location loc, Value a, Value b) {
+  Type element = cast<TileType>(a.getType()).getElementType();
+  if (isa<ComplexType>(element))
+    return ComplexOp::create(builder, loc, a.getType(), ComplexKind::add,
+                             ValueRange{a, b});
+  if (isa<FloatType>(element))
+    return arith::AddFOp::create(builder, loc, a, b);
+  return arith::AddIOp::create(builder, loc, a, b);
+}
+
 Value tile::negate(OpBuilder &builder, Location loc, Value values) {
   if (!isComplex(values))
     return arith::NegFOp::create(builder, loc, values);

@@ -45,6 +45,16 @@ mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
 /// real.
 mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value values);
+/// Returns the conjugate transposes of the matrices of a tile.
+mlir::Value createAdjoint(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value matrices);
+/// Returns the Hermitian matrices of the lower triangles of a tile. Imaginary
+/// parts of the diagonals are not read.
+mlir::Value createHermitian(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value lower);
+/// Returns the sums of the elements of two tiles.
+mlir::Value addElements(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value a, mlir::Value b);
 /// Returns the negated elements of a tile.
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value values);

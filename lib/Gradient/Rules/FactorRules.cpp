@@ -50,15 +50,6 @@ static Value takeUnitLower(ValueBuilder &b, Value matrices) {
                   takeWhere(b, matrices, CmpIPredicate::sgt));
 }
 
-/// Returns L^-1 A L^-H, where L has ones on its diagonal, or not.
-static Value divideBySides(ValueBuilder &b, Value lower, Value matrices,
-                           bool isUnit) {
-  Value left = solveTriangle(b, lower, matrices, /*isUpper=*/false,
-                             /*isTransposed=*/false, isUnit, /*isRight=*/false);
-  return solveTriangle(b, b.conj(lower), left, /*isUpper=*/false,
-                       /*isTransposed=*/true, isUnit, /*isRight=*/true);
-}
-
 /// Returns A R^-1, where R is upper triangular.
 static Value divideByUpper(ValueBuilder &b, Value matrices, Value upper) {
   return solveTriangle(b, upper, matrices, /*isUpper=*/true,
@@ -107,7 +98,8 @@ static Derivatives makeTangents(LdltOp op, TangentBuilder &b,
                                 ArrayRef<Value> tangents) {
   Value factors = op.getResult();
   Value change = symmetrize(b, tangents[0], /*isUpper=*/false);
-  Value both = divideBySides(b, factors, change, /*isUnit=*/true);
+  Value both = divideBySides(b, factors, change, /*isTransposed=*/false,
+                             /*isUnit=*/true);
   Value scaled = b.div(takeWhere(b, both, CmpIPredicate::sgt),
                        repeatAsRows(b, takeDiagonal(b, factors), factors));
   Value ofLower = multiplyMatrices(b, takeUnitLower(b, factors), scaled);

@@ -149,18 +149,6 @@ static Derivatives makeTangents(CholeskyOp op, TangentBuilder &b,
   return ofResults;
 }
 
-/// Returns L^-1 A L^-H or, if `isTransposed`, L^-H A L^-1.
-static Value divideBySides(ValueBuilder &b, Value lower, Value matrices,
-                           bool isTransposed) {
-  Value conjugate = b.conj(lower);
-  Value left = solveTriangle(b, isTransposed ? conjugate : lower, matrices,
-                             /*isUpper=*/false, isTransposed, /*isUnit=*/false,
-                             /*isRight=*/false);
-  return solveTriangle(b, isTransposed ? lower : conjugate, left,
-                       /*isUpper=*/false, !isTransposed, /*isUnit=*/false,
-                       /*isRight=*/true);
-}
-
 /// Returns low(A + A^H), where low is the lower triangle with half of its
 /// diagonal.
 static Value takeHermitianHalf(ValueBuilder &b, Value matrices) {
@@ -174,7 +162,7 @@ static Value getTangentByFactor(CholeskyDerivativeOp op, ValueBuilder &b,
                                 Value lower, Value change) {
   Value both =
       divideBySides(b, lower, symmetrize(b, op.getChange(), /*isUpper=*/false),
-                    /*isTransposed=*/false);
+                    /*isTransposed=*/false, /*isUnit=*/false);
   Value ratio = solveTriangle(b, lower, change, /*isUpper=*/false,
                               /*isTransposed=*/false, /*isUnit=*/false,
                               /*isRight=*/false);
@@ -193,7 +181,7 @@ static Value getTangentOfTranspose(CholeskyDerivativeOp op, ValueBuilder &b,
     Value inside = multiplyMatrices(b, transposeConjugate(b, left),
                                     takeTriangle(b, op.getChange(), false));
     return divideBySides(b, lower, takeHalf(b, inside, /*isUpper=*/false),
-                         /*isTransposed=*/true);
+                         /*isTransposed=*/true, /*isUnit=*/false);
   };
   Value both = divide(lower);
   Value ratio = solveTriangle(b, lower, change, /*isUpper=*/false,

@@ -81,3 +81,14 @@ Value tile::solveTriangle(ValueBuilder &b, Value triangle, Value rhs,
                                    isTransposed, isUnit, isRight,
                                    /*scratch=*/Value());
 }
+
+Value tile::divideBySides(ValueBuilder &b, Value lower, Value matrices,
+                          bool isTransposed, bool isUnit) {
+  Value conjugate = b.conj(lower);
+  Value left = solveTriangle(b, isTransposed ? conjugate : lower, matrices,
+                             /*isUpper=*/false, isTransposed, isUnit,
+                             /*isRight=*/false);
+  return solveTriangle(b, isTransposed ? lower : conjugate, left,
+                       /*isUpper=*/false, !isTransposed, isUnit,
+                       /*isRight=*/true);
+}

@@ -47,6 +47,11 @@ mlir::Value solveTriangle(ValueBuilder &b, mlir::Value triangle,
                           mlir::Value rhs, bool isUpper, bool isTransposed,
                           bool isUnit, bool isRight);
 
+/// Returns L^-1 A L^-H or, if `isTransposed`, L^-H A L^-1. With `isUnit` the
+/// diagonal of L counts as ones.
+mlir::Value divideBySides(ValueBuilder &b, mlir::Value lower,
+                          mlir::Value matrices, bool isTransposed, bool isUnit);
+
 } // namespace tile
 
 #endif // TILE_LIB_GRADIENT_RULES_MATRIXTILES_H

@@ -143,8 +143,8 @@ void Interpreter::factor(CholeskyOp op) {
 }
 
 namespace {
-/// Square matrices in float64, with which the definition of
-/// tile.cholesky_derivative is computed.
+/// Square is a square matrix in float64, with the operations in the definition
+/// of tile.cholesky_derivative.
 class Square {
 public:
   explicit Square(int64_t order) : order(order), elements(order * order) {}
