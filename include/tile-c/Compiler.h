@@ -282,6 +282,9 @@ typedef struct tile_gradient_options {
      TILE_MODE_REVERSE. */
   const char *const *saved;
   size_t num_saved;
+  /* If not 0, the derivative also stores the outputs of the kernel, which then
+     need not run; only if `num_saved` is 0. */
+  int32_t values;
 } tile_gradient_options;
 
 /* Adds to a program the kernels, or the functions of the host, that compute the

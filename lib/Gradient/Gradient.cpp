@@ -22,6 +22,7 @@
 #include "Owners/KernelPlan.h"
 #include "Owners/OwnerKernel.h"
 #include "Owners/RecordPlan.h"
+#include "Owners/StoredOutputs.h"
 #include "Owners/ZeroKernels.h"
 #include "RepeatedValues.h"
 #include "SavedOutputs.h"
@@ -74,6 +75,8 @@ private:
                                Type type) override;
   Value addArray(Type type, Value rows);
   void keepResults(std::vector<KernelPlan> &plans);
+  void storeOutputs(std::vector<KernelPlan> &plans);
+  bool readsForOutputs(const KernelPlan &plan);
 
   LogicalResult derive();
   void splitLoops();
@@ -89,6 +92,7 @@ private:
   void findCoverage();
   void launchZeros(ZeroKernels &zeros);
   void takeOtherSizes();
+  bool mustSplit();
   Operation *finishHost();
   std::string getKernelName(const KernelPlan &plan);
 
@@ -100,6 +104,8 @@ private:
   LogicalResult linearize();
   void findUpdates();
   LogicalResult transpose();
+  SmallVector<unsigned> listWritten();
+  void findOwnWrites();
   void eraseWrites();
 
   KernelOp original, kernel;
@@ -121,6 +127,9 @@ private:
   SmallVector<std::pair<unsigned, unsigned>> sameShapes;
   SmallVector<FinalMaximum> maxima;
   ValueSet active;
+  /// The operations by which the original kernel writes, if the derivative
+  /// does, too.
+  llvm::DenseSet<Operation *> ownWrites;
   llvm::DenseMap<Value, GradientUpdate> updates;
   /// Arguments that are gradients of which not all elements may be stored, with
   /// the condition of the host that all are; it may be null.
@@ -242,14 +251,32 @@ LogicalResult GradientKernel::verifyArrays() {
   return success();
 }
 
+/// Lists the arguments that are arrays which the original kernel writes.
+SmallVector<unsigned> GradientKernel::listWritten() {
+  return llvm::to_vector(llvm::make_filter_range(
+      llvm::seq(original.getNumArguments()), [&](unsigned argument) {
+        return getArrayAccess(original.getArgument(argument)).writes;
+      }));
+}
+
+/// Finds the writes to stay. Copies of loops, which are made from now on, have
+/// further ones.
+void GradientKernel::findOwnWrites() {
+  if (!options.storesOutputs)
+    return;
+  for (unsigned argument : listWritten())
+    ownWrites.insert_range(kernel.getArgument(argument).getUsers());
+}
+
 /// Erases the operations that write arrays of the original kernel, except saved
-/// outputs. No other operation reads these.
+/// outputs and those to stay. No other operation reads these.
 void GradientKernel::eraseWrites() {
-  for (BlockArgument argument :
-       kernel.getArguments().take_front(original.getNumArguments()))
-    if (getArrayAccess(argument).writes &&
-        !llvm::is_contained(roles.saved, argument.getArgNumber()))
-      ::tile::eraseWrites(argument);
+  // Tangents are computed by the operations that compute the values.
+  if (isForward() && options.storesOutputs)
+    return;
+  for (unsigned argument : listWritten())
+    if (!llvm::is_contained(roles.saved, argument))
+      ::tile::eraseWrites(kernel.getArgument(argument), ownWrites);
 }
 
 /// Attribute of a loop, and of its copies: the position of the loop in the
@@ -359,6 +386,25 @@ void GradientKernel::keepResults(std::vector<KernelPlan> &plans) {
                                                     host->getBuilder(), 1)));
 }
 
+/// Makes one kernel store the outputs, too: one that runs each program and
+/// need not read more for them, or else one more.
+void GradientKernel::storeOutputs(std::vector<KernelPlan> &plans) {
+  if (!options.storesOutputs)
+    return;
+  auto found = llvm::find_if(
+      plans, [](const KernelPlan &plan) { return plan.runsPrograms(); });
+  if (found == plans.end() || readsForOutputs(*found))
+    found = plans.insert(plans.begin(), KernelPlan());
+  found->storesOutputs = true;
+}
+
+/// Whether the kernel of a plan would read more to store the outputs.
+bool GradientKernel::readsForOutputs(const KernelPlan &plan) {
+  SmallVector<unsigned> others = listGradients();
+  llvm::erase_if(others, [&](unsigned array) { return plan.updates(array); });
+  return ::tile::readsForOutputs(kernel, listWritten(), others);
+}
+
 /// Returns the argument that is the array of gradients of an input.
 unsigned GradientKernel::getGradient(unsigned input) {
   Value array = derivatives.lookup(kernel.getArgument(input));
@@ -376,6 +422,8 @@ SmallVector<unsigned> GradientKernel::listGradients() {
 std::string GradientKernel::getKernelName(const KernelPlan &plan) {
   if (plan.keepsValues)
     return name + "__results";
+  if (plan.isOriginal())
+    return name + "__outputs";
   SmallVector<unsigned> arrays(plan.summed);
   llvm::append_range(arrays, plan.serial);
   llvm::append_range(arrays, plan.copied);
@@ -389,19 +437,20 @@ std::string GradientKernel::getKernelName(const KernelPlan &plan) {
 
 /// Builds a kernel for each plan, in place of the whole kernel.
 LogicalResult GradientKernel::splitKernel() {
-  WholeKernel whole{
-      kernel,          {}, numArguments,      kernel.getNumArguments(),
-      listGradients(), {}, listAxes(original)};
+  WholeKernel whole{kernel,          {}, numArguments, kernel.getNumArguments(),
+                    listGradients(), {}, {},           listAxes(original)};
   for (unsigned argument : roles.inputs)
     if (readsToEnd(original, argument))
       whole.extensible.push_back(getGradient(argument));
+  if (options.storesOutputs)
+    whole.outputs = listWritten();
   SmallVector<unsigned> exclusive, shared;
   for (unsigned gradient : whole.gradients) {
     GradientUpdate update = updates.lookup(kernel.getArgument(gradient));
     (update == GradientUpdate::atomic ? shared : exclusive).push_back(gradient);
   }
   FailureOr<std::vector<KernelPlan>> plans =
-      planKernels(kernel, exclusive, shared, whole.axes, *host);
+      planKernels(kernel, exclusive, shared, whole.outputs, whole.axes, *host);
   if (failed(plans))
     return failure();
   for (const KernelPlan &plan : *plans) {
@@ -415,6 +464,7 @@ LogicalResult GradientKernel::splitKernel() {
   ZeroKernels zeros(kernel, name, *host);
   launchZeros(zeros);
   keepResults(*plans);
+  storeOutputs(*plans);
   whole.passed = passed;
   for (const KernelPlan &plan : *plans)
     buildOwnerKernel(whole, plan, getKernelName(plan), *host, zeros);
@@ -500,13 +550,23 @@ void GradientKernel::recordSchedule() {
   recordKeptValues(kernel, numArguments, kernel.getNumArguments());
 }
 
-/// Returns the derivative: the kernel, or, if it needs arrays or several
-/// kernels, the function that launches them.
-FailureOr<Operation *> GradientKernel::finish() {
+/// Whether several kernels compute the derivative: owners of gradients, or one
+/// for the outputs. A kernel with atomic updates stays as it is.
+bool GradientKernel::mustSplit() {
+  if (isForward() || options.allowsAtomics)
+    return false;
   bool isShared = llvm::any_of(updates, [](const auto &update) {
     return update.second == GradientUpdate::atomic;
   });
-  bool isSplit = isShared && !options.allowsAtomics;
+  KernelPlan all;
+  all.exclusive = listGradients();
+  return isShared || (options.storesOutputs && readsForOutputs(all));
+}
+
+/// Returns the derivative: the kernel, or, if it needs arrays or several
+/// kernels, the function that launches them.
+FailureOr<Operation *> GradientKernel::finish() {
+  bool isSplit = mustSplit();
   takeOtherSizes();
   if (!isSplit && !isForward())
     recordSchedule();
@@ -581,6 +641,7 @@ LogicalResult GradientKernel::derive() {
     countIterations(kernel);
     splitLoops();
   }
+  findOwnWrites();
   maxima = useFinalMaxima(kernel);
   if (failed(findActive()) || failed(verifyArrays()) || failed(linearize()))
     return failure();
@@ -642,6 +703,13 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
     return kernel.emitError("expected a derivative without 'saved', since its "
                             "author states which arrays it reads, got '")
            << options.saved.front() << "'";
+  if (!options.saved.empty() && options.storesOutputs)
+    return kernel.emitError("expected a derivative without 'saved', since it "
+                            "stores the outputs, got '")
+           << options.saved.front() << "'";
+  if (options.storesOutputs && hasCustomDerivative(kernel))
+    return kernel.emitError("expected a derivative without 'values', since its "
+                            "author states it, and it has no outputs");
   if (hasCustomDerivative(kernel))
     return buildCustom(kernel, options);
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);

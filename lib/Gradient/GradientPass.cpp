@@ -43,6 +43,7 @@ struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
     options.allowsAtomics = atomics;
     options.keepsSegments = segments;
     options.accumulates = accumulate;
+    options.storesOutputs = values;
     for (KernelOp op : kernels)
       if (failed(buildGradient(op, options)))
         return signalPassFailure();

@@ -48,9 +48,9 @@ static void raise(LoadOp load) {
     load->moveBefore(block, block->begin());
 }
 
-void tile::eraseWrites(Value array) {
+void tile::eraseWrites(Value array, const llvm::DenseSet<Operation *> &kept) {
   for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
-    if (user->use_empty() && !isMemoryEffectFree(user))
+    if (user->use_empty() && !isMemoryEffectFree(user) && !kept.contains(user))
       user->erase();
 }
 

@@ -6,6 +6,8 @@
 
 #include "tile/IR/Tile.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace tile {
 
 /// Removes values that loops carry without a change, such as the cotangent of a
@@ -13,8 +15,10 @@ namespace tile {
 /// offsets are known, so that they overlap the values that are computed again.
 void simplifyGradient(KernelOp kernel);
 
-/// Erases operations that write an array, and whose results nothing uses.
-void eraseWrites(mlir::Value array);
+/// Erases operations that write an array, and whose results nothing uses, but
+/// not those of `kept`.
+void eraseWrites(mlir::Value array,
+                 const llvm::DenseSet<mlir::Operation *> &kept = {});
 
 /// Erases operations whose results nothing needs, and the values that loops
 /// carry only for such results.

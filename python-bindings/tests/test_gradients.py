@@ -103,14 +103,6 @@ def test_grad_is_the_gradient_of_the_sum(rng):
     assert np.isnan(y).all()
 
 
-def test_value_and_grad_runs_the_kernel(rng):
-    x, y = draw(rng, 130), np.full(130, np.nan)
-    value, gradient = tile.value_and_grad(cube)(x, y)
-    assert value is y
-    expect_close(y, x * x * x)
-    expect_close(gradient, 3 * x * x)
-
-
 def test_the_grid_is_that_of_the_kernel(rng):
     x, dy, dz = (draw(rng, 7, 64) for _ in range(3))
     expected = dy * np.cos(x) + 2 * x * dz
@@ -392,6 +384,64 @@ def test_accumulated_sums_are_rounded_once(rng):
                                                    accumulate=True)
     unit = np.spacing(np.abs(exact).astype(np.float16)).astype(np.float64)
     assert (np.abs(given - exact) / unit).max() <= 0.51
+
+
+@pytest.mark.parametrize("atomics", [False, True])
+@pytest.mark.parametrize("kernel, inputs, outputs, more, words", [
+    (cube, [(130,)], [(130,)], (), {}),
+    (multiply, [(5, 64), (5, 64)], [(5, 64)], (np.float64(0.5),), {}),
+    (neighbours, [(5, 67)], [(5, 64)], (), {}),
+    (powers, [(5, 64)], [(5, 64)], (2,), {}),
+    (product, [(37, 50), (50, 29)], [(37, 29)], (), {}),
+    (scaled_rows, [(41, 64), (1, 64)], [(41, 64)], (), {}),
+    (normalized_factor, [(5, 5, 5), (5, 7)], [(5, 5, 5), (5,)], (), {}),
+    (blocked_softmax, [(6, 35), (35, 4)], [(6, 4), (6,)], (),
+     {"exponential": tile.exp2, "logarithm": tile.log2})],
+    ids=["stores", "scalar", "additions", "loop", "owners", "parts", "factor", "softmax"])
+def test_value_and_grad_writes_the_outputs(rng, kernel, inputs, outputs, more, words,
+                                           atomics):
+    inputs = [draw(rng, *shape) for shape in inputs]
+    given, expected = ([np.full(shape, np.nan) for shape in outputs] for _ in range(2))
+    kernel(*inputs, *expected, *more, **words)
+    right = tile.grad(kernel)(*inputs, *expected, *more, **words)
+    values, gradients = tile.value_and_grad(kernel, atomics=atomics)(
+        *inputs, *given, *more, **words)
+    several = values if isinstance(values, tuple) else (values,)
+    assert all(value is array for value, array in zip(several, given))
+    for array, one in zip(given, expected):
+        expect_close(array, one)
+    for gradient, one in zip(*(found if isinstance(found, tuple) else (found,)
+                               for found in (gradients, right))):
+        expect_close(gradient, one)
+
+
+def test_value_and_grad_writes_outputs_that_are_not_differentiated(rng):
+    x, y, z = draw(rng, 7, 64), np.full((7, 64), np.nan), np.full((7, 64), np.nan)
+    value, gradient = tile.value_and_grad(two_outputs, outputs="z")[7](x, y, z)
+    assert value is z
+    expect_close(z, x * x)
+    expect_close(y, np.sin(x))
+    expect_close(gradient, 2 * x)
+
+
+def test_value_and_grad_accumulates(rng):
+    x, y, before = draw(rng, 99), np.full(99, np.nan), draw(rng, 99)
+    given = before.copy()
+    tile.value_and_grad(cube)(x, y, gradients=given, accumulate=True)
+    expect_close(y, x * x * x)
+    expect_close(given, before + 3 * x * x)
+
+
+def test_value_and_grad_checks_the_outputs(rng):
+    both = tile.value_and_grad(cube)
+    x, y = draw(rng, 99), np.empty(99)
+    with pytest.raises(tile.ArgumentError, match="'y', which .* to share no memory with 'x'"):
+        both(x, x)
+    with pytest.raises(tile.ArgumentError, match="to share no memory"):
+        both(x, y, gradients=y)
+    y.flags.writeable = False
+    with pytest.raises(tile.ArgumentError, match="'y'.*read-only"):
+        both(x, y)
 
 
 def test_an_array_may_be_given_twice(rng):

@@ -1,4 +1,5 @@
 // RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
+// RUN: tile-opt %s -tile-gradient=values -canonicalize -cse | FileCheck %s --check-prefix=VALUES
 
 // A softmax, times values, of rows that a loop reads block by block. The stored results do
 // not depend on the maxima that it carries, so that the transposed loop uses another value:
@@ -39,6 +40,16 @@
 // CHECK:         tile.launch @attention__adjoint__results
 // CHECK:         tile.launch @attention__adjoint__programs
 // CHECK:         tile.launch @attention__adjoint__v
+// The first kernel stores the output, too.
+// VALUES-LABEL: tile.kernel @attention__adjoint__results(
+// VALUES:         %{{.*}} = scf.for
+// VALUES-NOT:     scf.for
+// VALUES:         tile.store %{{.*}} : !tile.tile<16x8xf32>, memref<?x8xf32>
+// VALUES-LABEL: tile.kernel @attention__adjoint__programs(
+// VALUES-NOT:     tile.name = "y"}
+// VALUES-LABEL: tile.kernel @attention__adjoint__v(
+// VALUES-NOT:     tile.name = "y"}
+// VALUES-LABEL: func.func @attention__adjoint(
 tile.kernel @attention(%s: memref<?x?xf32> {tile.name = "s"}, %v: memref<?x8xf32> {tile.name = "v"}, %y: memref<?x8xf32> {tile.name = "y"}) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

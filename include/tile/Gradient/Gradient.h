@@ -42,6 +42,9 @@ struct GradientOptions {
   /// Outputs whose arrays the derivative reads, with what the kernel has stored
   /// there, so that it need not compute this again. In reverse mode only.
   std::vector<std::string> saved = {};
+  /// Whether the derivative also does what the kernel does: it stores the
+  /// outputs. Not together with `saved`.
+  bool storesOutputs = false;
 };
 
 /// Creates the derivatives of `kernel` after it: a kernel at level `source`, or
@@ -54,8 +57,9 @@ struct GradientOptions {
 /// `__gradient` or `__tangent`. If `kernel` has no grid, the last arguments of
 /// a function are the extents of its grid, `grid_x`, `grid_y` and `grid_z`.
 ///
-/// A derivative that reads saved outputs has these arrays among the arguments
-/// of the kernel.
+/// A derivative that reads saved outputs, or stores outputs, has these arrays
+/// among the arguments of the kernel. Stored outputs may differ from those of
+/// the kernel by rounding, since the derivative may add up in another order.
 ///
 /// Each element of a gradient is written, with zero where the kernel loads no
 /// element of the input, unless gradients accumulate. Fails, after an error at
@@ -63,9 +67,10 @@ struct GradientOptions {
 ///
 /// If the kernel has `tile.custom_adjoint`, or in forward mode
 /// `tile.custom_tangent`, the derivative is a copy of the kernel that it names,
-/// without the results that are not requested. Fails, after an error at that
-/// kernel, if it has other arguments, types or accesses than a derivative. A
-/// kernel with one of the attributes has no derivative in the other mode.
+/// without the results that are not requested, and without outputs. Fails,
+/// after an error at that kernel, if it has other arguments, types or accesses
+/// than a derivative. A kernel with one of the attributes has no derivative in
+/// the other mode.
 ///
 /// @pre the kernel has no calls: -tile-canonical-form has run.
 mlir::FailureOr<mlir::Operation *>

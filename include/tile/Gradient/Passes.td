@@ -34,7 +34,8 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
 
     The kernel recomputes the values of the original kernel that derivatives depend
     on, except those that it loads from the outputs that `saved` names: the arrays
-    must have what the kernel has stored. It is derived in two steps: each operation
+    must have what the kernel has stored. With `values` it also stores the outputs, so
+    that the kernel itself need not run. It is derived in two steps: each operation
     gets the tangents of its results, which are linear in those of its operands
     (`TangentOpInterface`); then the linear operations are transposed, from the last to
     the first (`LinearOpInterface`).
@@ -109,7 +110,9 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
            "segments of its N iterations, and compute the others again">,
     Option<"accumulate", "accumulate", "bool", "false",
            "add gradients to the elements that their arrays have, instead of "
-           "overwriting these">];
+           "overwriting these">,
+    Option<"values", "values", "bool", "false",
+           "also store the outputs of the kernel">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",

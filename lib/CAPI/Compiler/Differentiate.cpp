@@ -43,8 +43,9 @@ static tile_status readRequest(const tile_gradient_options *options,
                                GradientRequest &request) {
   tile_gradient_options given;
   constexpr size_t kSizeWithoutSaved = offsetof(tile_gradient_options, saved);
+  constexpr size_t kSizeWithoutValues = offsetof(tile_gradient_options, values);
   if (tile_status status = readStruct("tile_gradient_options", options, given,
-                                      {kSizeWithoutSaved}))
+                                      {kSizeWithoutSaved, kSizeWithoutValues}))
     return status;
   if (tile_status status =
           expectRange("mode", given.mode, TILE_MODE_REVERSE, TILE_MODE_FORWARD))
@@ -70,6 +71,7 @@ static tile_status readRequest(const tile_gradient_options *options,
   request.pass.atomics = given.atomics != 0;
   request.pass.segments = given.segments != 0;
   request.pass.accumulate = given.accumulate != 0;
+  request.pass.values = given.values != 0;
   request.keepsProgram = given.derivatives_only == 0;
   request.printsLocations = given.locations != 0;
   return TILE_STATUS_OK;

@@ -22,6 +22,12 @@ constexpr size_t kMostAxes = 3;
 /// An array has at most eight dimensions.
 constexpr int64_t kMostDimensions = 8;
 
+bool KernelPlan::updates(unsigned array) const {
+  return llvm::is_contained(exclusive, array) ||
+         llvm::is_contained(summed, array) ||
+         llvm::is_contained(serial, array) || llvm::is_contained(copied, array);
+}
+
 SmallVector<AtomicRMWOp> tile::listUpdates(KernelOp kernel, unsigned array) {
   SmallVector<AtomicRMWOp> updates;
   kernel.walk([&](AtomicRMWOp op) {
@@ -76,11 +82,9 @@ static bool canCopy(KernelOp kernel, unsigned array,
                     ArrayRef<AtomicRMWOp> updates, ArrayRef<Axis> owners) {
   auto type = cast<MemRefType>(kernel.getArgumentTypes()[array]);
   return type.getRank() < kMostDimensions &&
-         llvm::all_of(
-             updates,
-             [&](AtomicRMWOp update) {
-               return isMovedOnlyBy(update, owners, listAround(update));
-             });
+         llvm::all_of(updates, [&](AtomicRMWOp update) {
+           return isMovedOnlyBy(update, owners, listAround(update));
+         });
 }
 
 /// Lists the operations that write an array.
@@ -107,12 +111,12 @@ static InFlightDiagnostic reportNoOwners(KernelOp kernel, unsigned array,
   return error;
 }
 
-/// Returns a copy of the kernel that updates no other array of `gradients` than
+/// Returns a copy of the kernel that writes no other array of `written` than
 /// `array`. The caller erases it.
 static KernelOp cloneForArray(KernelOp kernel, unsigned array,
-                              ArrayRef<unsigned> gradients) {
+                              ArrayRef<unsigned> written) {
   auto copy = cast<KernelOp>(OpBuilder(kernel).clone(*kernel));
-  for (unsigned other : gradients)
+  for (unsigned other : written)
     if (other != array)
       eraseWrites(copy.getArgument(other));
   eraseDeadOperations(copy);
@@ -190,15 +194,16 @@ static void addPlan(KernelOp kernel, std::vector<KernelPlan> &plans,
 
 FailureOr<std::vector<KernelPlan>>
 tile::planKernels(KernelOp kernel, ArrayRef<unsigned> exclusive,
-                  ArrayRef<unsigned> shared, ArrayRef<Axis> axes,
-                  LaunchFunction &host) {
+                  ArrayRef<unsigned> shared, ArrayRef<unsigned> outputs,
+                  ArrayRef<Axis> axes, LaunchFunction &host) {
   std::vector<KernelPlan> plans;
-  SmallVector<unsigned> gradients(exclusive);
-  llvm::append_range(gradients, shared);
+  SmallVector<unsigned> written(exclusive);
+  llvm::append_range(written, shared);
+  llvm::append_range(written, outputs);
   for (unsigned array : shared) {
     if (!getArrayAccess(kernel.getArgument(array)).writes)
       continue;
-    KernelOp alone = cloneForArray(kernel, array, gradients);
+    KernelOp alone = cloneForArray(kernel, array, written);
     FailureOr<KernelPlan> plan = planShared(alone, array, axes, host);
     alone->erase();
     if (failed(plan))

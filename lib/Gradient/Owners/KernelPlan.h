@@ -41,19 +41,41 @@ struct KernelPlan {
   bool promotesLoops = false;
   /// Whether the kernel stores values that kernels after it load.
   bool keepsValues = false;
+  /// Whether the kernel stores what the original one does.
+  bool storesOutputs = false;
   /// Whether the iterations are divided among programs, which store partial
   /// sums of `summed`.
   bool inParts = false;
+
+  /// Whether the kernel updates an array.
+  bool updates(unsigned array) const;
+
+  bool updatesNothing() const {
+    return exclusive.empty() && summed.empty() && serial.empty() &&
+           copied.empty();
+  }
+
+  /// Whether the kernel is the original one.
+  bool isOriginal() const {
+    return storesOutputs && !keepsValues && updatesNothing();
+  }
+
+  /// Whether the kernel runs each program of the grid once, with few others in
+  /// turn.
+  bool runsPrograms() const {
+    return !promotesLoops && (looped.empty() || inParts);
+  }
 };
 
 /// Plans the kernels that compute gradients: arguments of `kernel`, `exclusive`
 /// ones, of which no two programs update the same element, and `shared` ones.
-/// `axes` are those of the grid. Fails, after an error at the kernel, if the
-/// updates of an array have no owners.
+/// `outputs` are arrays that the original kernel stores, `axes` are those of
+/// the grid. Fails, after an error at the kernel, if the updates of an array
+/// have no owners.
 mlir::FailureOr<std::vector<KernelPlan>>
 planKernels(KernelOp kernel, llvm::ArrayRef<unsigned> exclusive,
-            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<Axis> axes,
-            LaunchFunction &host);
+            llvm::ArrayRef<unsigned> shared, llvm::ArrayRef<unsigned> outputs,
+            llvm::ArrayRef<Axis> axes, LaunchFunction &host);
 
 /// Returns the innermost loop that a plan makes an axis, in the kernel that is
 /// planned.

@@ -41,7 +41,7 @@ public:
 private:
   void cloneKernel();
   void loadKeptResults();
-  void eraseOtherUpdates();
+  void eraseOtherWrites();
   void promoteLoops();
   void skipPrograms(Value index, Value count);
   void widen(AtomicRMWOp update, Value index, Value &extent);
@@ -57,7 +57,6 @@ private:
   Axis takeAxis();
   Value addArgument(Type type, Value value, StringRef name);
   void replaceAxis(Axis axis, Value index, Value count);
-  bool isUpdated(unsigned array) const;
 
   const WholeKernel &whole;
   const KernelPlan &plan;
@@ -91,7 +90,8 @@ static unsigned getPosition(Axis axis) { return static_cast<unsigned>(axis); }
 // The part of the whole kernel
 //===----------------------------------------------------------------------===//
 
-/// Copies the whole kernel. Its grid is that of its launch.
+/// Copies the whole kernel. Its grid is that of its launch. Gradients need one
+/// of the programs that differ along an unused axis.
 void OwnerKernel::cloneKernel() {
   OpBuilder builder(whole.kernel);
   kernel = cast<KernelOp>(builder.clone(*whole.kernel));
@@ -99,6 +99,8 @@ void OwnerKernel::cloneKernel() {
   bool hasOwnGrid = plan.looped.empty() && !plan.promotesLoops;
   if (!hasOwnGrid)
     kernel.removeGridAttr();
+  if (plan.isOriginal())
+    return;
   for (Axis axis : {Axis::x, Axis::y, Axis::z})
     if (!llvm::is_contained(whole.axes, axis)) {
       freeAxes.push_back(axis);
@@ -113,13 +115,6 @@ void OwnerKernel::cloneKernel() {
     }
 }
 
-bool OwnerKernel::isUpdated(unsigned array) const {
-  return llvm::is_contained(plan.exclusive, array) ||
-         llvm::is_contained(plan.summed, array) ||
-         llvm::is_contained(plan.serial, array) ||
-         llvm::is_contained(plan.copied, array);
-}
-
 /// Loads results of loops, unless this is the kernel that stores them.
 void OwnerKernel::loadKeptResults() {
   if (plan.keepsValues)
@@ -128,9 +123,12 @@ void OwnerKernel::loadKeptResults() {
     loadResult(kernel.getArgument(i));
 }
 
-void OwnerKernel::eraseOtherUpdates() {
+void OwnerKernel::eraseOtherWrites() {
   for (unsigned array : whole.gradients)
-    if (!isUpdated(array))
+    if (!plan.updates(array))
+      eraseWrites(kernel.getArgument(array));
+  if (!plan.storesOutputs)
+    for (unsigned array : whole.outputs)
       eraseWrites(kernel.getArgument(array));
   eraseDeadOperations(kernel);
   ascendLoops(kernel);
@@ -459,7 +457,7 @@ void OwnerKernel::launch(KernelOp launched, ArrayRef<Value> grid) {
 void OwnerKernel::build() {
   cloneKernel();
   loadKeptResults();
-  eraseOtherUpdates();
+  eraseOtherWrites();
   recordPlan(kernel, plan);
   recordKeptValues(kernel, whole.firstStates, kernel.getNumArguments());
   loopOverAxes();

@@ -22,6 +22,9 @@ struct WholeKernel {
   /// Arguments that are arrays of gradients, and those among them whose loops
   /// may run more iterations, which load zeros.
   llvm::SmallVector<unsigned> gradients, extensible;
+  /// Arguments that are arrays which the original kernel stores, if the
+  /// derivative does.
+  llvm::SmallVector<unsigned> outputs;
   /// The axes of the grid.
   llvm::SmallVector<Axis> axes;
 };

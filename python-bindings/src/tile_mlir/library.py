@@ -59,7 +59,7 @@ class GradientOptions(Sized):
                 ("outputs", POINTER(c_char_p)), ("num_outputs", c_size_t),
                 ("atomics", c_int32), ("derivatives_only", c_int32),
                 ("locations", c_int32), ("segments", c_int32), ("accumulate", c_int32),
-                ("saved", POINTER(c_char_p)), ("num_saved", c_size_t)]
+                ("saved", POINTER(c_char_p)), ("num_saved", c_size_t), ("values", c_int32)]
 
 
 class DiagnosticRecord(Structure):
@@ -371,7 +371,8 @@ def _take_result(status: int, handle: c_void_p, name: str, text: str) -> Result:
 def differentiate(text: str, *, kernel: str, is_forward: bool = False,
                   wrt: Sequence[str] = (), outputs: Sequence[str] = (),
                   atomics: bool = False, segments: bool = False, accumulates: bool = False,
-                  saved: Sequence[str] = (), name: str = "program") -> Result:
+                  saved: Sequence[str] = (), values: bool = False,
+                  name: str = "program") -> Result:
     """Returns a result with the program of a kernel's derivatives as "ir", and their
     arguments as "metadata". Raises a CompileError at an operation that has no
     derivative."""
@@ -382,7 +383,7 @@ def differentiate(text: str, *, kernel: str, is_forward: bool = False,
         outputs=_make_texts(outputs), num_outputs=len(outputs),
         atomics=int(atomics), derivatives_only=1, locations=1,
         segments=int(segments), accumulate=int(accumulates),
-        saved=_make_texts(saved), num_saved=len(saved))
+        saved=_make_texts(saved), num_saved=len(saved), values=int(values))
     handle = c_void_p()
     status = get_library().tile_differentiate(
         get_compiler(), program, len(program), byref(options), byref(handle))

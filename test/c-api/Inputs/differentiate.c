@@ -38,6 +38,8 @@ static void set_option(char *word, tile_gradient_options *options,
     options->derivatives_only = atoi(value);
   else if (strcmp(word, "locations") == 0)
     options->locations = atoi(value);
+  else if (strcmp(word, "values") == 0)
+    options->values = atoi(value);
   else if (strcmp(word, "output") == 0)
     *output = strcmp(value, "ir") == 0 ? TILE_OUTPUT_IR : TILE_OUTPUT_METADATA;
   else

@@ -485,7 +485,7 @@ static void try_differentiate(void) {
 #define OPTIONS .struct_size = sizeof(tile_gradient_options)
       {{.struct_size = 8},
        TILE_STATUS_WRONG_SIZE,
-       "expected the struct_size of 'tile_gradient_options' to be 104, found "
+       "expected the struct_size of 'tile_gradient_options' to be 112, found "
        "8"},
       {{OPTIONS, .mode = -1},
        TILE_STATUS_OUT_OF_RANGE,

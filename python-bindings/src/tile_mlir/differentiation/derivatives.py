@@ -49,6 +49,8 @@ class Derivative(Launcher, Inspectable):
     # The keywords of a call that are not the kernel's.
     _own_keywords: tuple[str, ...] = ()
     _is_forward = False
+    # Whether the derivative stores the outputs of the kernel.
+    _stores_outputs = False
     _word = ""
 
     def __init__(self, kernel: Kernel, wrt: Names = None, outputs: Names = None,
@@ -62,7 +64,8 @@ class Derivative(Launcher, Inspectable):
         self._request = Request(
             self._is_forward, _read_names("wrt", wrt, names, kernel),
             _read_names("outputs", outputs, names, kernel), bool(atomics), tiling,
-            bool(segments), saved=_read_names("saved", saved, names, kernel) or ())
+            bool(segments), saved=_read_names("saved", saved, names, kernel) or (),
+            values=self._stores_outputs)
         self._last: Optional[tuple[Program, str]] = None
         self._launchers: dict[Any, Launcher] = {}
 
@@ -266,7 +269,7 @@ class _Reverse(Derivative):
 
     def _run_kernel(self, planned: Planned, bound: Bound, grid: Optional[Grid],
                     arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
-        """Runs the kernel, if the derivative does."""
+        """Runs the kernel, if the call has its outputs as results."""
 
     def _join(self, bound: Bound, planned: Planned, gradients: Any) -> Any:
         """Returns the result of a call."""
@@ -292,14 +295,16 @@ class Grad(_Reverse):
 
 
 class ValueAndGrad(Grad):
-    """A run of a kernel, followed by the gradient of the sum of its outputs."""
+    """The outputs of a kernel, and the gradient of their sum."""
 
     _word = "value_and_grad"
+    _stores_outputs = True
 
     def _run_kernel(self, planned: Planned, bound: Bound, grid: Optional[Grid],
                     arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
         definition = self.kernel.definition
-        if fakes.skips(definition, grid, arguments, constants):
+        if fakes.skips(definition, grid, arguments, constants) or \
+                bound.derived.stores_outputs:
             return
         work = bind_work(definition, grid, arguments, constants)
         own = planned.take_own(bound.call.by_name)
@@ -451,6 +456,8 @@ def grad(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
 def value_and_grad(kernel: Kernel, wrt: Names = None, outputs: Names = None, *,
                    atomics: bool = False, tiling: Optional[str] = None,
                    segments: bool = False) -> ValueAndGrad:
-    """Returns the function that runs a kernel, and returns its outputs and the
-    gradients of their sum, as `grad` gives them."""
+    """Returns the function that gives a kernel's outputs and the gradients of their
+    sum, as `grad` gives them. The outputs are written to the arguments of the call. One
+    program computes both, so that outputs may differ from those of the kernel by
+    rounding; if the kernel has a custom derivative, it runs before this."""
     return ValueAndGrad(kernel, wrt, outputs, atomics, tiling, segments)

@@ -25,8 +25,9 @@ class Request:
     """A derivative of a kernel: its direction, the parameters to differentiate by and
     those to differentiate, None for the default, whether gradients may be added by
     atomic operations, options of -tile-warp-tiling for a GPU, whether loops keep values
-    for segments only, whether gradients are added to those that their arrays have, and
-    the outputs that the derivative may read."""
+    for segments only, whether gradients are added to those that their arrays have, the
+    outputs that the derivative may read, and whether it stores the kernel's outputs. A
+    custom derivative stores none."""
 
     is_forward: bool
     wrt: Optional[tuple[str, ...]] = None
@@ -36,6 +37,7 @@ class Request:
     segments: bool = False
     accumulates: bool = False
     saved: tuple[str, ...] = ()
+    values: bool = False
 
 
 class Role(enum.Enum):
@@ -74,6 +76,11 @@ class Derived:
     outputs: tuple[str, ...]
     request: Request
     custom: Optional[Definition] = None
+
+    @property
+    def stores_outputs(self) -> bool:
+        """Whether the derivative does what the kernel does, too."""
+        return self.request.values and self.custom is None
 
     def find_blocks(self, blocks: tuple[int, ...], arguments: Mapping[str, Any]
                     ) -> tuple[int, ...]:
@@ -114,7 +121,8 @@ def _derive(base: Program, request: Request, custom: Optional[Program]) -> Deriv
         text, kernel=base.kernel, is_forward=request.is_forward,
         wrt=request.wrt or (), outputs=request.outputs or (),
         atomics=request.atomics, segments=request.segments,
-        accumulates=request.accumulates, saved=request.saved, name=f"<{base.name}>")
+        accumulates=request.accumulates, saved=request.saved,
+        values=request.values and custom is None, name=f"<{base.name}>")
     name = base.kernel + ("__tangent" if request.is_forward else "__adjoint")
     metadata = json.loads(made.get("metadata"))
     described, is_function = _find(metadata, name)
@@ -127,7 +135,7 @@ def _derive(base: Program, request: Request, custom: Optional[Program]) -> Deriv
     program = Program(
         name, made.get("ir").decode(), tiling,
         {part.name: part.type for part in parts}, source.constants,
-        frozenset(index for index, part in enumerate(parts) if part.role is Role.RESULT),
+        frozenset(index for index, part in enumerate(parts) if part.access != "read"),
         source.guards, source.file, source.line, (), kernel,
         frozenset(argument["name"] for one in metadata["kernels"]
                   if one["name"] == kernel for argument in one["arguments"]),
