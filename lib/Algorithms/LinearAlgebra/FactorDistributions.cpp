@@ -7,6 +7,7 @@
 #include "ReflectionLayout.h"
 #include "SideLayout.h"
 
+#include "tile/Analysis/Architecture.h"
 #include "tile/IR/AttachModels.h"
 #include "tile/IR/CooperativeOpInterface.h"
 #include "tile/IR/Tile.h"
@@ -32,7 +33,7 @@ struct FactorDistributions
     demand.instructions = countInstructions(op, demand.wanted);
     if (isOutweighing(op))
       demand.given = demand.wanted;
-    else if (isTriangle(op))
+    else if (isTriangle(op) || areTriangles(op, demand.wanted, context))
       demand.preferred = demand.wanted;
     return demand;
   }
@@ -76,6 +77,20 @@ private:
     return llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&
            type.getShape().back() >
                getMaxOrder(getElementBytes(type.getElementType()));
+  }
+  /// Whether the registers of `numWarps` warps, one for each matrix, hold only
+  /// the triangles of two operands, not two whole matrices.
+  static bool areTriangles(Operation *op, int64_t numWarps,
+                           const DistributionContext &context) {
+    constexpr int64_t kRegisterBytes = 4;
+    if (!std::is_same_v<Op, CholeskyDerivativeOp> || numWarps < countWarps(op))
+      return false;
+    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
+        op->getOperand(0), numWarps);
+    int64_t bytes =
+        layout.getNumValues() * getElementBytes(getType(op).getElementType());
+    return 2 * bytes >
+           context.architecture.costs.chainRegisters * kRegisterBytes;
   }
   /// Verifies that the threads have the registers for a matrix that several
   /// warps hold.

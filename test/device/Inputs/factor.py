@@ -222,8 +222,9 @@ def derivatives():
         for n in 1, 4, 7, 11, 16:
             for element in "complex<f32>", "complex<f64>":
                 worst = max(worst, derivative(element, (3,), n, transposed))
-    for element, n in (("f32", 33), ("f32", 47), ("f32", 64), ("f64", 44),
-                       ("complex<f32>", 35), ("complex<f64>", 31)):
+    for element, n in (("f32", 33), ("f32", 47), ("f32", 58), ("f32", 63), ("f32", 64),
+                       ("f64", 44), ("complex<f32>", 35), ("complex<f32>", 42),
+                       ("complex<f64>", 31)):
         worst = max(worst, derivative(element, (3,), n))
     worst = max(worst, derivative("f32", (), 18), derivative("f32", (40,), 6, block=32),
                 derivative("f32", (9,), 24, block=128))

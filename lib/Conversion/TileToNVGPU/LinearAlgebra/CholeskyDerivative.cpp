@@ -15,7 +15,7 @@
 #include "../ElementArithmetic.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
-#include "WarpMatrix.h"
+#include "MatrixSteps.h"
 
 using namespace mlir;
 using namespace tile;
@@ -37,11 +37,7 @@ public:
       clearRest(factor, i);
       clearRest(gradient, i);
     }
-    // The steps of the matrices alternate, since each step waits for the one
-    // before it.
-    for (int64_t step = getOrder(); step-- > 0;)
-      for (int64_t i = 0; i < count; ++i)
-        complete(i, step);
+    completeAll();
     for (int64_t i = 0; i < count; ++i) {
       halveDiagonal(i);
       clearRest(gradient, i);
@@ -73,19 +69,52 @@ private:
       }
   }
 
+  /// Completes the columns of all matrices. The steps of the matrices
+  /// alternate, since each step waits for the one before it.
+  void completeAll() {
+    auto completeColumns = [&](MatrixStep step) {
+      for (int64_t i = 0; i < gradient.getNumMatrices(); ++i)
+        complete(i, step);
+    };
+    if (usesLoops())
+      return emitStepsOfLanes(index, gradient, getOrder(), listElements(),
+                              completeColumns);
+    for (int64_t step = getOrder(); step-- > 0;)
+      completeColumns({step, step, Value()});
+  }
+
+  /// Whether the steps' code would not fit the instruction cache. Half of the
+  /// elements are multiplied in a step, on average.
+  bool usesLoops() {
+    constexpr int64_t kMostMultiplications = 2048;
+    int64_t multiplications =
+        gradient.getElements().size() * getOrder() / 2 * (isComplex() ? 4 : 1);
+    return columns().getMask() != 0 && multiplications > kMostMultiplications;
+  }
+
+  SmallVector<Value *> listElements() {
+    SmallVector<Value *> elements;
+    for (int64_t i = 0; i < gradient.getNumMatrices(); ++i)
+      for (int64_t row = 0; row < rows().getNumValues(); ++row)
+        for (int64_t column = 0; column < columns().getNumValues(); ++column)
+          elements.push_back(&gradient.get(i, row, column));
+    return elements;
+  }
+
   /// Completes column `step` of s. Its elements below the diagonal are also
   /// stored in row `step`.
-  void complete(int64_t i, int64_t step) {
-    int64_t own = columns().getValue(step), ofStep = rows().getValue(step);
-    int64_t behind = rows().findReaching(step + 1);
+  void complete(int64_t i, MatrixStep step) {
+    int64_t own = columns().getValue(step.first);
+    int64_t ofStep = rows().getValue(step.first);
+    int64_t behind = rows().findReaching(step.first + 1);
     Value reciprocal = createNormalReciprocal(
-        factor.fromElement(getReal(factor.get(i, ofStep, own)), step, step));
-    SmallVector<Value> known = readColumnOfFactor(i, step, own);
+        step.fromDiagonal(index, factor, getReal(factor.get(i, ofStep, own))));
+    SmallVector<Value> known = readColumnOfFactor(i, step);
     SmallVector<Value> column(rows().getNumValues());
     Value sum;
     for (int64_t row = behind; row < rows().getNumValues(); ++row) {
       Value rest = subtractSum(i, row, own, known);
-      column[row] = select(rows().isBehind(index, row, step),
+      column[row] = select(step.isBehind(index, rows(), row),
                            multiply(rest, reciprocal), zero());
       sum = addRealOfProduct(column[row], factor.get(i, row, own), sum);
     }
@@ -93,23 +122,24 @@ private:
     if (sum)
       diagonal = create<arith::SubFOp>(diagonal, gradient.sumRows(sum));
     diagonal = RealArithmetic::multiply(diagonal, reciprocal);
-    storeColumn(i, step, own, column, diagonal);
+    storeColumn(i, step, column, diagonal);
     storeRow(i, step, column);
   }
 
   /// Returns the elements of column `step` of L in the rows with the indices of
   /// this thread's columns; zero up to `step`.
-  SmallVector<Value> readColumnOfFactor(int64_t i, int64_t step, int64_t own) {
+  SmallVector<Value> readColumnOfFactor(int64_t i, MatrixStep step) {
+    int64_t own = columns().getValue(step.first);
     SmallVector<Value> ofRows(rows().getNumValues());
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       ofRows[row] = factor.get(i, row, own);
     SmallVector<Value> known(columns().getNumValues());
-    for (int64_t other = columns().findReaching(step + 1);
+    for (int64_t other = columns().findReaching(step.first + 1);
          other < columns().getNumValues(); ++other)
       if (columns().getFirst(other) < getOrder())
         known[other] =
-            select(columns().isBehind(index, other, step),
-                   factor.fromColumnTransposed(ofRows, other, step), zero());
+            select(step.isBehind(index, columns(), other),
+                   step.fromColumnTransposed(factor, ofRows, other), zero());
     return known;
   }
 
@@ -133,36 +163,37 @@ private:
     return RealArithmetic::multiplyAdd(getImaginary(a), getImaginary(b), c);
   }
 
-  void storeColumn(int64_t i, int64_t step, int64_t own, ArrayRef<Value> column,
+  void storeColumn(int64_t i, MatrixStep step, ArrayRef<Value> column,
                    Value diagonal) {
-    Value isOwn = columns().isAt(index, own, step);
+    int64_t own = columns().getValue(step.first);
+    int64_t ofStep = rows().getValue(step.first);
+    Value isOwn = step.isAt(index, columns(), own);
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       if (column[row]) {
         Value &element = gradient.get(i, row, own);
-        element = select(index.both(isOwn, rows().isBehind(index, row, step)),
+        element = select(index.both(isOwn, step.isBehind(index, rows(), row)),
                          column[row], element);
       }
-    int64_t ofStep = rows().getValue(step);
     Value &element = gradient.get(i, ofStep, own);
-    element = select(index.both(isOwn, rows().isAt(index, ofStep, step)),
+    element = select(index.both(isOwn, step.isAt(index, rows(), ofStep)),
                      fromReal(diagonal), element);
   }
 
   /// Stores the conjugates of the elements below the diagonal in row `step`.
-  void storeRow(int64_t i, int64_t step, ArrayRef<Value> column) {
-    int64_t ofStep = rows().getValue(step);
+  void storeRow(int64_t i, MatrixStep step, ArrayRef<Value> column) {
+    int64_t ofStep = rows().getValue(step.first);
     SmallVector<Value> ofRows(column);
     for (Value &value : ofRows)
       value = value ? value : zero();
-    for (int64_t other = columns().findReaching(step + 1);
+    for (int64_t other = columns().findReaching(step.first + 1);
          other < columns().getNumValues(); ++other) {
       if (columns().getFirst(other) >= getOrder())
         break;
       Value mirrored =
-          conjugate(gradient.fromColumnTransposed(ofRows, other, step));
+          conjugate(step.fromColumnTransposed(gradient, ofRows, other));
       Value &element = gradient.get(i, ofStep, other);
-      element = select(index.both(rows().isAt(index, ofStep, step),
-                                  columns().isBehind(index, other, step)),
+      element = select(index.both(step.isAt(index, rows(), ofStep),
+                                  step.isBehind(index, columns(), other)),
                        mirrored, element);
     }
   }

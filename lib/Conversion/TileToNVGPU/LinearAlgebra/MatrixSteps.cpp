@@ -51,6 +51,24 @@ Value MatrixStep::fromRow(IndexBuilder &index, WarpMatrix &matrix,
                           matrix.getRows().getLanes(index, current));
 }
 
+Value MatrixStep::fromDiagonal(IndexBuilder &index, WarpMatrix &matrix,
+                               Value value) const {
+  if (!current)
+    return matrix.fromElement(value, first, first);
+  MatrixSide &rows = matrix.getRows(), &columns = matrix.getColumns();
+  return matrix.fromLanes(value, rows.getMask() | columns.getMask(),
+                          index.builder.createOrFold<arith::OrIOp>(
+                              index.loc, rows.getLanes(index, current),
+                              columns.getLanes(index, current)));
+}
+
+Value MatrixStep::fromColumnTransposed(WarpMatrix &matrix,
+                                       ArrayRef<Value> ofRows,
+                                       int64_t own) const {
+  return current ? matrix.fromColumnTransposed(ofRows, own, current)
+                 : matrix.fromColumnTransposed(ofRows, own, first);
+}
+
 SmallVector<MatrixStep> tile::groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows) {
   // The body of a loop processes all rows that any of its steps needs, with
@@ -116,4 +134,53 @@ void tile::emitSteps(
           body(step);
         });
   }
+}
+
+namespace {
+/// The columns from `first` on of which a lane holds `width` adjacent ones, the
+/// next lane the next ones, and so on, as the same values.
+struct LaneColumns {
+  int64_t first, width, lanes;
+
+  /// Returns the step for column `offset` of each lane's columns.
+  MatrixStep getStep(int64_t offset) const {
+    return {first + offset, first + offset + (lanes - 1) * width, Value()};
+  }
+};
+} // namespace
+
+/// Lists all columns, in ascending order.
+static SmallVector<LaneColumns> listLaneColumns(const MatrixSide &columns,
+                                                int64_t order) {
+  auto isSame = [&](int64_t a, int64_t b) {
+    return b < order && columns.getValue(a) == columns.getValue(b);
+  };
+  int64_t width = 1, lanes = 1;
+  while (width < order && !isSame(0, width))
+    ++width;
+  while (isSame(0, lanes * width))
+    ++lanes;
+  SmallVector<LaneColumns> list;
+  for (int64_t first = 0; first < order; first += lanes * width)
+    list.push_back(
+        {first, width,
+         std::min<int64_t>(lanes, llvm::divideCeil(order - first, width))});
+  return list;
+}
+
+void tile::emitStepsOfLanes(IndexBuilder &index, WarpMatrix &matrix,
+                            int64_t order, ArrayRef<Value *> state,
+                            llvm::function_ref<void(MatrixStep)> body) {
+  SmallVector<LaneColumns> groups = listLaneColumns(matrix.getColumns(), order);
+  for (LaneColumns group : llvm::reverse(groups))
+    emitLoop(index, group.lanes, state, [&](Value trip) {
+      Value back = index.builder.createOrFold<arith::MulIOp>(
+          index.loc, trip, index.constantI32(group.width));
+      for (int64_t offset = group.width; offset-- > 0;) {
+        MatrixStep step = group.getStep(offset);
+        step.current = index.builder.createOrFold<arith::SubIOp>(
+            index.loc, index.constantI32(step.last), back);
+        body(step);
+      }
+    });
 }

@@ -9,7 +9,7 @@
 namespace tile {
 
 /// A step in the range from `first` to `last`. If these differ, the step is the
-/// run-time value `current`, an i32 that a loop counts.
+/// run-time value `current`, an i32.
 struct MatrixStep {
   int64_t first, last;
   mlir::Value current; ///< null for `first`
@@ -38,6 +38,15 @@ struct MatrixStep {
                          mlir::Value value) const;
   mlir::Value fromRow(IndexBuilder &index, WarpMatrix &matrix,
                       mlir::Value value) const;
+  /// Returns the `value` of the lane that holds the step's element of the
+  /// diagonal.
+  mlir::Value fromDiagonal(IndexBuilder &index, WarpMatrix &matrix,
+                           mlir::Value value) const;
+  /// Returns the value that the lanes of the step's column have for the row
+  /// whose index equals that of this thread's column `own`.
+  mlir::Value fromColumnTransposed(WarpMatrix &matrix,
+                                   llvm::ArrayRef<mlir::Value> ofRows,
+                                   int64_t own) const;
 };
 
 /// Returns the steps for the columns from zero on. Each element of the result
@@ -59,6 +68,13 @@ void emitSteps(
     IndexBuilder &index, llvm::ArrayRef<MatrixStep> groups, bool isReversed,
     llvm::function_ref<llvm::SmallVector<mlir::Value *>(MatrixStep)> getState,
     llvm::function_ref<void(MatrixStep)> body);
+
+/// Emits `body` for the steps from `order` - 1 to zero. The steps of a loop
+/// differ in the lane that holds their columns; an iteration has the adjacent
+/// columns of one lane. `body` changes the values in `state`.
+void emitStepsOfLanes(IndexBuilder &index, WarpMatrix &matrix, int64_t order,
+                      llvm::ArrayRef<mlir::Value *> state,
+                      llvm::function_ref<void(MatrixStep)> body);
 
 } // namespace tile
 

@@ -249,6 +249,19 @@ Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
   return readLane(index.builder, index.loc, value, from);
 }
 
+Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
+                                       Value column) {
+  int64_t position = columns.getFirst(own);
+  auto combine = [&](Value a, Value b) {
+    return index.builder.createOrFold<arith::OrIOp>(index.loc, a, b);
+  };
+  Value bits = combine(columns.getLanes(index, column),
+                       index.constantI32(rows.getLanes(position)));
+  return fromLanes(ofRows[rows.getValue(position)],
+                   rows.getMask() | columns.getMask(),
+                   combine(bits, rows.getLanes(index, columns)));
+}
+
 Value WarpMatrix::sumRows(Value value) {
   return sumLanes(value, rows.getMask());
 }

@@ -108,6 +108,10 @@ public:
   /// @p ofRows the values of a lane for its rows.
   mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
                                    int64_t own, int64_t column);
+  /// Returns this value of a column that is known at run time, an i32.
+  /// @pre several lanes hold each row
+  mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
+                                   int64_t own, mlir::Value column);
 
   /// Makes all following reads shuffle the values of other lanes anew, even if
   /// an earlier operation has shuffled them. A thread then does not keep
