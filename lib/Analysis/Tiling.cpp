@@ -19,10 +19,22 @@ bool tile::hasCompleteTiling(MatmulOpInterface op) {
   return tiling && tiling.getAtom() && tiling.getWarps() && tiling.getSub();
 }
 
-int64_t tile::getLanesAlongN(const Tiling &tiling, int64_t extent) {
-  int64_t perLane = tiling.warps[1] * tiling.sub[1] * tiling.thread[1];
-  return std::min<int64_t>(
-      llvm::PowerOf2Ceil(llvm::divideCeil(extent, perLane)), kWarpSize);
+void tile::setLanes(Tiling &tiling, const std::array<int64_t, 3> &extents) {
+  int64_t left = kWarpSize;
+  for (int axis : {1, kBatchAxis}) {
+    int64_t perLane = tiling.warps[axis] * tiling.sub[axis] *
+                      (axis == kBatchAxis ? 1 : tiling.thread[axis]);
+    tiling.lanes[axis] = std::min<int64_t>(
+        llvm::PowerOf2Ceil(llvm::divideCeil(extents[axis], perLane)), left);
+    left /= tiling.lanes[axis];
+  }
+  tiling.lanes[0] = left;
+}
+
+std::array<int64_t, 3> tile::getExtents(MatmulOpInterface op) {
+  ArrayRef<int64_t> shape = op.getSumType().getShape();
+  ArrayRef<int64_t> matmul = shape.take_back(2);
+  return {matmul[0], matmul[1], shape.size() == 3 ? shape[0] : 1};
 }
 
 Tiling tile::getTiling(MatmulOpInterface op, const Architecture &architecture) {
@@ -41,8 +53,7 @@ Tiling tile::getTiling(MatmulOpInterface op, const Architecture &architecture) {
   if (tiling.instruction->isFma()) {
     for (int axis : {0, 1})
       tiling.thread[axis] = attr.getThread()[axis];
-    tiling.lanes[1] = getLanesAlongN(tiling, op.getSumType().getShape().back());
-    tiling.lanes[0] = kWarpSize / tiling.lanes[1];
+    setLanes(tiling, getExtents(op));
   }
   return tiling;
 }
@@ -93,11 +104,14 @@ RegisterLayout tile::spreadOverBatch(const Tiling &tiling,
     for (RegisterLayout::Modes *modes : {&lane, &warp, &value})
       for (RegisterMode &mode : *modes)
         mode.dim += mode.dim < 0 ? 0 : 1;
-  int64_t sub = tiling.sub[kBatchAxis];
+  int64_t sub = tiling.sub[kBatchAxis], lanes = tiling.lanes[kBatchAxis];
+  if (lanes > 1)
+    lane.push_back({lanes, hasBatch ? 0 : -1, hasBatch});
   if (hasBatch)
-    value.push_back({sub, 0, 1});
-  warp.push_back(hasBatch ? RegisterMode{tiling.warps[kBatchAxis], 0, sub}
-                          : RegisterMode{tiling.warps[kBatchAxis], -1, 0});
+    value.push_back({sub, 0, lanes});
+  warp.push_back(hasBatch
+                     ? RegisterMode{tiling.warps[kBatchAxis], 0, sub * lanes}
+                     : RegisterMode{tiling.warps[kBatchAxis], -1, 0});
   warp.push_back({numWarps / tiling.getNumWarps(), -1, 0});
   return RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()});
 }

@@ -26,12 +26,6 @@
 using namespace mlir;
 using namespace tile;
 
-std::array<int64_t, 3> tile::getExtents(MatmulOpInterface op) {
-  ArrayRef<int64_t> shape = op.getSumType().getShape();
-  ArrayRef<int64_t> matmul = shape.take_back(2);
-  return {matmul[0], matmul[1], shape.size() == 3 ? shape[0] : 1};
-}
-
 Given tile::readGiven(TilingAttr attr) {
   Given given;
   if (!attr)
@@ -194,28 +188,37 @@ static void forEachTiling(const MatrixInstruction &instruction,
   bool isFma = instruction.isFma();
   Tiling tiling;
   tiling.instruction = &instruction;
+  auto visitThread = [&] {
+    bool isCovered = true;
+    for (int axis : {0, 1, kBatchAxis})
+      isCovered &= completeAxis(tiling, given, axis, extents[axis]);
+    if (!isCovered)
+      return;
+    // The lanes must follow from the attribute.
+    Tiling derived = tiling;
+    if (isFma)
+      setLanes(derived, extents);
+    if (llvm::equal(derived.lanes, tiling.lanes) &&
+        (!instruction.isWarpgroup() || hasWholePanels(op, tiling)))
+      visit(tiling);
+  };
   forEachSplit(given, extents[kBatchAxis], numWarps, [&](auto warps) {
     llvm::copy(warps, tiling.warps);
     if (tiling.warps[0] % instruction.getNumWarps() != 0)
       return;
-    if (!completeAxis(tiling, given, kBatchAxis, extents[kBatchAxis]))
-      return;
-    for (int64_t tm : isFma ? candidates(given.thread[0], {4, 8, 2, 1})
-                            : SmallVector<int64_t>{1})
-      for (int64_t tn : isFma ? candidates(given.thread[1], {4, 8, 2, 1})
-                              : SmallVector<int64_t>{1})
-        for (int64_t lanesN : isFma ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
-                                    : SmallVector<int64_t>{1}) {
-          tiling.thread[0] = tm;
-          tiling.thread[1] = tn;
-          tiling.lanes[0] = kWarpSize / lanesN;
-          tiling.lanes[1] = lanesN;
-          if (completeAxis(tiling, given, 0, extents[0]) &&
-              completeAxis(tiling, given, 1, extents[1]) &&
-              (!isFma || lanesN == getLanesAlongN(tiling, extents[1])) &&
-              (!instruction.isWarpgroup() || hasWholePanels(op, tiling)))
-            visit(tiling);
-        }
+    if (!isFma)
+      return visitThread();
+    for (int64_t tm : candidates(given.thread[0], {4, 8, 2, 1}))
+      for (int64_t tn : candidates(given.thread[1], {4, 8, 2, 1}))
+        for (int64_t lanesN : {8, 16, 4, 32, 2, 1})
+          for (int64_t outer = 1; outer <= kWarpSize / lanesN; outer *= 2) {
+            tiling.thread[0] = tm;
+            tiling.thread[1] = tn;
+            tiling.lanes[1] = lanesN;
+            tiling.lanes[kBatchAxis] = outer;
+            tiling.lanes[0] = kWarpSize / (lanesN * outer);
+            visitThread();
+          }
   });
 }
 
@@ -281,7 +284,7 @@ TilingAttr tile::toAttr(const Tiling &tiling, MatmulOpInterface op,
                         TilingAttr given) {
   MLIRContext *context = given.getContext();
   bool hasBatch = op.getSumType().getRank() == 3;
-  auto getValues = [&](const int64_t (&values)[3]) {
+  auto getValues = [&](const int64_t(&values)[3]) {
     SmallVector<int64_t> all = {values[0], values[1]};
     if (hasBatch)
       all.insert(all.begin(), values[kBatchAxis]);

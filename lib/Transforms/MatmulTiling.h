@@ -10,7 +10,6 @@
 namespace tile {
 
 /// Returns M, N and the number of matmuls in the batch.
-std::array<int64_t, 3> getExtents(MatmulOpInterface op);
 
 /// Parameters that the program gave along M, N and the batch. Zero means that
 /// the program did not give the parameter.

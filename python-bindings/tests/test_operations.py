@@ -653,7 +653,9 @@ def test_accumulators_of_matmuls(rng, dtype, function):
     ("emulator", (2, 3, 7, 5), (5, 4)), ("cpu", (7, 5), (2, 3, 5, 4)),
     ("emulator", (2, 1, 7, 5), (3, 5, 4)), ("emulator", (1, 7, 5), (3, 5, 4)),
     ("cpu", (3, 7, 5), (1, 1, 5, 4)), ("emulator", (1, 1, 7, 5), (1, 5, 4)),
-    ("emulator", (2, 3, 7, 5), (5,)), ("emulator", (5,), (2, 3, 5, 4))])
+    ("emulator", (2, 3, 7, 5), (5,)), ("emulator", (5,), (2, 3, 5, 4)),
+    ("emulator", (13, 6, 6), (13, 6, 18)), ("emulator", (13, 6, 18), (18, 6)),
+    ("emulator", (37, 3, 4), (37, 4, 2)), ("emulator", (3, 5), (70, 5, 1))])
 def test_matmuls_of_batches(rng, machine, a, b):
     """Batch dimensions of operands and of an accumulator are broadcast as in NumPy."""
     a, b = make(rng, np.float32, a), make(rng, np.float32, b)

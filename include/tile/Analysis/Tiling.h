@@ -41,8 +41,8 @@ struct Tiling {
   /// TM and TN, the elements of a thread in a sub-tile, for FMA; one each
   /// otherwise.
   int64_t thread[2] = {1, 1};
-  /// Number of lanes along M and N of a sub-tile, for FMA.
-  int64_t lanes[2] = {1, 1};
+  /// Number of lanes along M, N and the batch of a sub-tile, for FMA.
+  int64_t lanes[3] = {1, 1, 1};
   /// Location from which each step reads the operands.
   OperandSource operands = OperandSource::shared;
   /// Maximum number of operand elements in one access; 0 for as many as
@@ -51,7 +51,7 @@ struct Tiling {
 
   /// Returns the extent of a sub-tile along an axis.
   int64_t subExtent(int axis) const {
-    return axis == kBatchAxis     ? 1
+    return axis == kBatchAxis     ? lanes[axis]
            : instruction->isFma() ? lanes[axis] * thread[axis]
            : axis == 0            ? instruction->subM
                                   : instruction->subN;
@@ -66,15 +66,18 @@ struct Tiling {
   }
 };
 
-/// Returns the number of lanes along N of an FMA matmul of `extent` columns, a
-/// power of two as large as N requires. These lanes are adjacent; the rest of
-/// the warp is along M.
+/// Sets the lanes of an FMA matmul of the given extents along M, N and the
+/// batch. Along N there are as many as N requires, a power of two; these are
+/// adjacent. As many of the others as the batch requires are along the batch,
+/// and the rest along M.
 /// @pre the tiling's warps, sub-tiles and threads are known.
-/// @pre the tiling's warps, sub-tiles and threads are known.
-int64_t getLanesAlongN(const Tiling &tiling, int64_t extent);
+void setLanes(Tiling &tiling, const std::array<int64_t, 3> &extents);
 
 /// Whether a matmul's attribute specifies everything that getTiling reads.
 bool hasCompleteTiling(MatmulOpInterface op);
+
+/// Returns the extents of a matmul's result along M, N and the batch.
+std::array<int64_t, 3> getExtents(MatmulOpInterface op);
 
 /// Returns the tiling of a matmul whose attribute is complete (after
 /// -tile-warp-tiling).

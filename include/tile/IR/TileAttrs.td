@@ -142,8 +142,8 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     - `warps`: the numbers of warps along M and N; for a batched matmul, along the
       batch, M and N.
     - `sub`: the numbers of sub-tiles that a warp computes along M and N (WMITER,
-      WNITER); for a batched matmul, the number of matmuls that a warp computes comes
-      first.
+      WNITER); for a batched matmul, the number of matmuls that a warp computes, for
+      `fma` that a lane computes, comes first.
     - `thread`: for `fma`, the extents of a thread's part of a sub-tile (TM, TN).
     - `atom`: the instruction, a row of the instruction table: `fma`, or the shape of
       an MMA such as `m16n8k16`.
@@ -154,9 +154,9 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
       thread; 0 leaves it to the compiler.
     - `stages`: the number of stages of the loop over K; 0 leaves it to the compiler.
 
-    A sub-tile has WSUBM x WSUBN elements. For `fma` these are 32 parts of TM x TN
-    elements, one for each lane: `(WSUBM / TM) * (WSUBN / TN) = 32`. For an MMA the
-    instruction table has the extents.
+    A sub-tile has WSUBM x WSUBN elements. For `fma` these are parts of TM x TN elements,
+    one for each lane: `(WSUBM / TM) * (WSUBN / TN) = 32`, or 32 / B with B lanes along a
+    batch of small matrices. For an MMA the instruction table has the extents.
 
     Constraints:
     - (C1) `warps` and `sub` have two or three values, `thread` has two; each value is

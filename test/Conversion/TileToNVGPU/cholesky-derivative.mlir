@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -split-input-file -convert-tile-to-nvgpu | FileCheck %s
 
-// Of 16 columns each of four lanes has four adjacent ones. A loop over the lanes has 16
-// columns, from the last lane to the first; an iteration has four columns. Code for all
-// 64 columns would not fit the instruction cache.
+// Four lanes have four adjacent columns each of every 16. A loop over the lanes computes 16
+// columns, from the last lane to the first, four in an iteration. Code for all 64 columns
+// would not fit the instruction cache.
 // CHECK-LABEL: tile.kernel @in_loops
 // CHECK-COUNT-4: scf.for %{{.*}} = %c0_i32{{.*}} to %c4_i32{{.*}} step %c1_i32
 // CHECK-NOT:     scf.for

@@ -479,7 +479,9 @@ public:
     RegisterLayout layout = type.getRegister().getRegisterLayout();
     for (auto [value, element] : llvm::enumerate(elements)) {
       std::vector<int64_t> coordinates = layout.valueOffset(value);
-      int64_t matmul = coordinates.size() == 3 ? coordinates.front() : 0;
+      int64_t matmul = coordinates.size() == 3
+                           ? coordinates.front() / tiling.subExtent(kBatchAxis)
+                           : 0;
       ArrayRef<int64_t> at = ArrayRef(coordinates).take_back(2);
       held[{at[operand], matmul * depth + at[1 - operand]}] = element;
     }
