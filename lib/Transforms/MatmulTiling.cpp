@@ -284,7 +284,7 @@ TilingAttr tile::toAttr(const Tiling &tiling, MatmulOpInterface op,
                         TilingAttr given) {
   MLIRContext *context = given.getContext();
   bool hasBatch = op.getSumType().getRank() == 3;
-  auto getValues = [&](const int64_t(&values)[3]) {
+  auto getValues = [&](const int64_t (&values)[3]) {
     SmallVector<int64_t> all = {values[0], values[1]};
     if (hasBatch)
       all.insert(all.begin(), values[kBatchAxis]);

@@ -82,9 +82,11 @@ static bool canCopy(KernelOp kernel, unsigned array,
                     ArrayRef<AtomicRMWOp> updates, ArrayRef<Axis> owners) {
   auto type = cast<MemRefType>(kernel.getArgumentTypes()[array]);
   return type.getRank() < kMostDimensions &&
-         llvm::all_of(updates, [&](AtomicRMWOp update) {
-           return isMovedOnlyBy(update, owners, listAround(update));
-         });
+         llvm::all_of(
+             updates,
+             [&](AtomicRMWOp update) {
+               return isMovedOnlyBy(update, owners, listAround(update));
+             });
 }
 
 /// Lists the operations that write an array.
