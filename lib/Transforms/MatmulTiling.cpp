@@ -176,10 +176,11 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
       }
 }
 
-/// Visits every tiling that the given parameters allow.
+/// Visits every tiling that the given parameters allow, with or without lanes
+/// along the batch.
 static void forEachTiling(const MatrixInstruction &instruction,
                           const Given &given, MatmulOpInterface op,
-                          int64_t numWarps,
+                          int64_t numWarps, bool alongBatch,
                           function_ref<void(const Tiling &)> visit) {
   std::array<int64_t, 3> extents = getExtents(op);
   auto candidates = [](int64_t given, std::initializer_list<int64_t> all) {
@@ -211,7 +212,8 @@ static void forEachTiling(const MatrixInstruction &instruction,
     for (int64_t tm : candidates(given.thread[0], {4, 8, 2, 1}))
       for (int64_t tn : candidates(given.thread[1], {4, 8, 2, 1}))
         for (int64_t lanesN : {8, 16, 4, 32, 2, 1})
-          for (int64_t outer = 1; outer <= kWarpSize / lanesN; outer *= 2) {
+          for (int64_t outer = alongBatch ? 2 : 1;
+               outer <= (alongBatch ? kWarpSize / lanesN : 1); outer *= 2) {
             tiling.thread[0] = tm;
             tiling.thread[1] = tn;
             tiling.lanes[1] = lanesN;
@@ -222,20 +224,65 @@ static void forEachTiling(const MatrixInstruction &instruction,
   });
 }
 
+/// Returns the multiply-adds of a thread for a step along K.
+static int64_t countMultiplyAdds(const Tiling &tiling) {
+  return llvm::product_of(tiling.sub) * llvm::product_of(tiling.thread);
+}
+
+/// Returns the cheapest tiling with lanes along the batch in which all warps
+/// are along the batch, too. In memory each lane then has elements of another
+/// matrix, so that accesses are slower: it must have at most three quarters of
+/// the multiply-adds of `best`, which pads small matrices.
+static std::optional<CostedTiling>
+findAlongBatch(const MatrixInstruction &instruction, const Given &given,
+               MatmulOpInterface op, int64_t numWarps, const Tiling &best) {
+  std::optional<CostedTiling> found;
+  forEachTiling(instruction, given, op, numWarps, /*alongBatch=*/true,
+                [&](const Tiling &tiling) {
+                  bool isSmall = 4 * countMultiplyAdds(tiling) <=
+                                 3 * countMultiplyAdds(best);
+                  if (tiling.warps[0] * tiling.warps[1] != 1 || !isSmall)
+                    return;
+                  DistributionCost cost = costOf(tiling, op, numWarps);
+                  if (!found || cost < found->cost)
+                    found = {cost, tiling};
+                });
+  return found;
+}
+
+static const CostedTiling &getCheapest(ArrayRef<CostedTiling> tilings) {
+  return *llvm::min_element(tilings,
+                            [](const CostedTiling &a, const CostedTiling &b) {
+                              return a.cost < b.cost;
+                            });
+}
+
 /// Returns the cheapest tiling for each split of the warps.
 static SmallVector<CostedTiling>
 listSplits(const MatrixInstruction &instruction, const Given &given,
            MatmulOpInterface op, int64_t numWarps) {
   SmallVector<CostedTiling> found;
-  forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
-    DistributionCost cost = costOf(tiling, op, numWarps);
-    bool isSame =
-        !found.empty() && llvm::equal(found.back().tiling.warps, tiling.warps);
-    if (!isSame)
-      found.push_back({cost, tiling});
-    else if (cost < found.back().cost)
-      found.back() = {cost, tiling};
-  });
+  forEachTiling(instruction, given, op, numWarps, /*alongBatch=*/false,
+                [&](const Tiling &tiling) {
+                  DistributionCost cost = costOf(tiling, op, numWarps);
+                  bool isSame =
+                      !found.empty() &&
+                      llvm::equal(found.back().tiling.warps, tiling.warps);
+                  if (!isSame)
+                    found.push_back({cost, tiling});
+                  else if (cost < found.back().cost)
+                    found.back() = {cost, tiling};
+                });
+  if (!instruction.isFma() || found.empty())
+    return found;
+  std::optional<CostedTiling> other = findAlongBatch(
+      instruction, given, op, numWarps, getCheapest(found).tiling);
+  if (!other)
+    return found;
+  for (CostedTiling &costed : found)
+    if (llvm::equal(costed.tiling.warps, other->tiling.warps) &&
+        other->cost < costed.cost)
+      costed = *other;
   return found;
 }
 
@@ -266,11 +313,7 @@ tile::listTilings(const MatrixInstruction &instruction, const Given &given,
 static std::optional<Tiling> pickCheapest(ArrayRef<CostedTiling> tilings) {
   if (tilings.empty())
     return std::nullopt;
-  return llvm::min_element(tilings,
-                           [](const CostedTiling &a, const CostedTiling &b) {
-                             return a.cost < b.cost;
-                           })
-      ->tiling;
+  return getCheapest(tilings).tiling;
 }
 
 std::optional<Tiling> tile::findTiling(const MatrixInstruction &instruction,

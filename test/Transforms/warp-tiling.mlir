@@ -223,11 +223,10 @@ tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>
   tile.return
 }
 
-// For an FMA matmul of a batch, the parameters that are not specified are chosen. Two
-// lanes are along the batch, so that each has 4 x 4 elements.
+// For an FMA matmul of a batch, the parameters that are not specified are chosen.
 // CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [1, 1, 1], thread = [4, 4], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
 tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<4x32x32xf32>
@@ -278,10 +277,10 @@ tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// For a batch of seven columns eight lanes are along the batch, and four along M. With
-// fewer along the batch, warps would have only padding.
+// For a batch of columns all lanes are along M: more warps along M would have
+// only padding.
 // CHECK-LABEL: tile.kernel @splits_no_warps_over_padding(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 8, 1], sub = [1, 1, 1], thread = [1, 1], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1, 1], sub = [2, 1, 1], thread = [1, 1], atom = "fma"> :
 tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attributes {block = 256 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xcomplex<f64>> -> !tile.tile<7x32x24xcomplex<f64>>
@@ -292,10 +291,10 @@ tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attrib
   tile.return
 }
 
-// Small matrices are computed by few lanes each: a warp has 16 lanes along a batch of 13, and
-// two along M.
+// Small matrices are computed by few lanes each, if all lanes would pad them: each of two
+// warps has eight lanes along a batch of 13, two along M and two along N.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_over_lanes(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1, 2], sub = [1, 3, 5], thread = [1, 2], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 1], sub = [1, 3, 5], thread = [1, 2], atom = "fma"> :
 tile.kernel @spreads_a_batch_over_lanes(%x: memref<?x?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<13x6x6xf32>
