@@ -93,15 +93,19 @@ def view(kind, index, of):
 
 def describe_function(name, arguments):
     """Returns the metadata of a function that copies the cotangent to memory and then to
-    the gradient."""
+    the gradient, and `x` to `y` if it has these."""
     names = [argument["name"] for argument in arguments]
     seed, result = names.index("y__cotangent"), names.index("x__gradient")
     memory = {**view("temporary", 0, seed), "strides": [["size", seed, 1], 1]}
     grid = {"grid": [1, 1, 1]}
+    outputs = [{"kernel": "step", **grid, "arguments": [
+        view("argument", names.index(name), names.index(name)) for name in "xy"]}
+    ] if "y" in names else []
     return {
         "name": name, "arguments": arguments,
         "temporaries": [{"type": "f32", "shape": [["size", seed, 0], ["size", seed, 1]]}],
         "launches": [
+            *outputs,
             {"kernel": "step", **grid, "arguments": [view("argument", seed, seed), memory]},
             {"kernel": "step", **grid,
              "arguments": [memory, view("argument", result, result)]}]}
@@ -115,7 +119,8 @@ def compile_copies(text, arch, name, tiling):
     if not name.endswith("__adjoint"):
         given["kernels"], given["functions"] = [{**step, "name": name}], []
     else:
-        own = tile.vjp(copy).bind((Tensor(np.zeros(SHAPE, np.float32)),) * 2, {})
+        make = tile.value_and_grad if 'tile.name = "y"' in text else tile.vjp
+        own = make(copy).bind((Tensor(np.zeros(SHAPE, np.float32)),) * 2, {})
         arguments = [
             {"name": part.name, "kind": "scalar", "type": "index", "access": "read"}
             if part.type == elements.index else
