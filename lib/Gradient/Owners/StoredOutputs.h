@@ -10,8 +10,8 @@ namespace tile {
 
 /// Whether a kernel that does not write the arrays `others` reads memory for
 /// its stores to `outputs` only: tiles, or elements that it updates atomically,
-/// which nothing else needs. Another kernel then stores the outputs
-/// faster, since it leaves the registers to the gradients.
+/// which nothing else needs. Another kernel then stores the outputs faster,
+/// since it leaves the registers to the gradients.
 bool readsForOutputs(KernelOp kernel, llvm::ArrayRef<unsigned> outputs,
                      llvm::ArrayRef<unsigned> others);
 
