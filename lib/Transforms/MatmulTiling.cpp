@@ -176,8 +176,9 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
       }
 }
 
-/// Visits every tiling that the given parameters allow, with or without lanes
-/// along the batch.
+/// Visits every tiling that the given parameters allow: those without lanes
+/// along the batch, or, if `alongBatch`, those with such lanes in which all
+/// warps are along the batch, too.
 static void forEachTiling(const MatrixInstruction &instruction,
                           const Given &given, MatmulOpInterface op,
                           int64_t numWarps, bool alongBatch,
@@ -187,6 +188,8 @@ static void forEachTiling(const MatrixInstruction &instruction,
     return given ? SmallVector<int64_t>{given} : SmallVector<int64_t>(all);
   };
   bool isFma = instruction.isFma();
+  auto outers = alongBatch ? SmallVector<int64_t>{2, 4, 8, 16, 32}
+                           : SmallVector<int64_t>{1};
   Tiling tiling;
   tiling.instruction = &instruction;
   auto visitThread = [&] {
@@ -207,13 +210,16 @@ static void forEachTiling(const MatrixInstruction &instruction,
     llvm::copy(warps, tiling.warps);
     if (tiling.warps[0] % instruction.getNumWarps() != 0)
       return;
+    if (alongBatch && tiling.warps[0] * tiling.warps[1] != 1)
+      return;
     if (!isFma)
       return visitThread();
     for (int64_t tm : candidates(given.thread[0], {4, 8, 2, 1}))
       for (int64_t tn : candidates(given.thread[1], {4, 8, 2, 1}))
         for (int64_t lanesN : {8, 16, 4, 32, 2, 1})
-          for (int64_t outer = alongBatch ? 2 : 1;
-               outer <= (alongBatch ? kWarpSize / lanesN : 1); outer *= 2) {
+          for (int64_t outer : outers) {
+            if (lanesN * outer > kWarpSize)
+              break;
             tiling.thread[0] = tm;
             tiling.thread[1] = tn;
             tiling.lanes[1] = lanesN;
@@ -229,19 +235,18 @@ static int64_t countMultiplyAdds(const Tiling &tiling) {
   return llvm::product_of(tiling.sub) * llvm::product_of(tiling.thread);
 }
 
-/// Returns the cheapest tiling with lanes along the batch in which all warps
-/// are along the batch, too. In memory each lane then has elements of another
-/// matrix, so that accesses are slower: it must have at most three quarters of
-/// the multiply-adds of `best`, which pads small matrices.
+/// Returns the cheapest tiling with lanes along the batch. In memory each lane
+/// then has elements of another matrix, so that accesses are slower: it must
+/// have at most three quarters of the multiply-adds of `best`, which pads small
+/// matrices.
 static std::optional<CostedTiling>
 findAlongBatch(const MatrixInstruction &instruction, const Given &given,
                MatmulOpInterface op, int64_t numWarps, const Tiling &best) {
   std::optional<CostedTiling> found;
   forEachTiling(instruction, given, op, numWarps, /*alongBatch=*/true,
                 [&](const Tiling &tiling) {
-                  bool isSmall = 4 * countMultiplyAdds(tiling) <=
-                                 3 * countMultiplyAdds(best);
-                  if (tiling.warps[0] * tiling.warps[1] != 1 || !isSmall)
+                  if (4 * countMultiplyAdds(tiling) >
+                      3 * countMultiplyAdds(best))
                     return;
                   DistributionCost cost = costOf(tiling, op, numWarps);
                   if (!found || cost < found->cost)
@@ -273,7 +278,7 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
                   else if (cost < found.back().cost)
                     found.back() = {cost, tiling};
                 });
-  if (!instruction.isFma() || found.empty())
+  if (!instruction.isFma() || getExtents(op)[kBatchAxis] == 1 || found.empty())
     return found;
   std::optional<CostedTiling> other = findAlongBatch(
       instruction, given, op, numWarps, getCheapest(found).tiling);

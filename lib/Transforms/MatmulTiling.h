@@ -9,8 +9,6 @@
 
 namespace tile {
 
-/// Returns M, N and the number of matmuls in the batch.
-
 /// Parameters that the program gave along M, N and the batch. Zero means that
 /// the program did not give the parameter.
 struct Given {

@@ -44,8 +44,7 @@ struct FactorDistributions
     if (failed(verifyWarps(op, context.numWarps)))
       return failure();
     TileType type = getType(op);
-    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
-        op->getOperand(0), context.numWarps);
+    RegisterLayout layout = getLayout(op, context.numWarps);
     int64_t lanes = getLanes(op);
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WorkDistribution distribution;
@@ -85,10 +84,8 @@ private:
     constexpr int64_t kRegisterBytes = 4;
     if (!std::is_same_v<Op, CholeskyDerivativeOp> || numWarps < countWarps(op))
       return false;
-    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
-        op->getOperand(0), numWarps);
-    int64_t bytes =
-        layout.getNumValues() * getElementBytes(getType(op).getElementType());
+    int64_t bytes = getLayout(op, numWarps).getNumValues() *
+                    getElementBytes(getType(op).getElementType());
     return 2 * bytes >
            context.architecture.costs.chainRegisters * kRegisterBytes;
   }
@@ -112,10 +109,8 @@ private:
       return success();
   }
   static int64_t countInstructions(Operation *op, int64_t numWarps) {
-    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
-        op->getOperand(0), numWarps);
-    return cast<CostOpInterface>(op).getInstructions(layout.getNumValues(),
-                                                     numWarps * kWarpSize);
+    return cast<CostOpInterface>(op).getInstructions(
+        getLayout(op, numWarps).getNumValues(), numWarps * kWarpSize);
   }
   /// Returns the number of warps for which the operation has work.
   static int64_t countWarps(Operation *op) {
@@ -123,6 +118,10 @@ private:
       return SideLayout(cast<Op>(op)).countWarps();
     int64_t matrices = llvm::product_of(getType(op).getShape().drop_back(2));
     return llvm::divideCeil(matrices * getLanes(op), kWarpSize);
+  }
+  static RegisterLayout getLayout(Operation *op, int64_t numWarps) {
+    return *cast<LayoutOpInterface>(op).getRequiredLayout(op->getOperand(0),
+                                                          numWarps);
   }
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());

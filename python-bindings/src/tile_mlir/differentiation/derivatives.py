@@ -304,7 +304,7 @@ class ValueAndGrad(Grad):
                     arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
         definition = self.kernel.definition
         if fakes.skips(definition, grid, arguments, constants) or \
-                bound.derived.stores_outputs:
+                bound.derived.request.values:
             return
         work = bind_work(definition, grid, arguments, constants)
         own = planned.take_own(bound.call.by_name)

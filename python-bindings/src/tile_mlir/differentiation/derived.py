@@ -6,7 +6,7 @@ from __future__ import annotations
 import enum
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from .. import elements, library
@@ -26,8 +26,7 @@ class Request:
     those to differentiate, None for the default, whether gradients may be added by
     atomic operations, options of -tile-warp-tiling for a GPU, whether loops keep values
     for segments only, whether gradients are added to those that their arrays have, the
-    outputs that the derivative may read, and whether it stores the kernel's outputs. A
-    custom derivative stores none."""
+    outputs that the derivative may read, and whether it stores the kernel's outputs."""
 
     is_forward: bool
     wrt: Optional[tuple[str, ...]] = None
@@ -77,11 +76,6 @@ class Derived:
     request: Request
     custom: Optional[Definition] = None
 
-    @property
-    def stores_outputs(self) -> bool:
-        """Whether the derivative does what the kernel does, too."""
-        return self.request.values and self.custom is None
-
     def find_blocks(self, blocks: tuple[int, ...], arguments: Mapping[str, Any]
                     ) -> tuple[int, ...]:
         """Returns the grid of the derivative, for `blocks` of the kernel and the
@@ -104,8 +98,10 @@ class Derived:
 
 def derive(base: Program, request: Request) -> Derived:
     """Returns the derivative of a program; it is made once for each request, and for
-    each program of a custom derivative."""
+    each program of a custom derivative, which stores no outputs."""
     custom = get_custom_program(base, request.is_forward)
+    if custom is not None:
+        request = replace(request, values=False)
     found = base.derived.get((request, custom))
     if found is None:
         found = base.derived.setdefault((request, custom), _derive(base, request, custom))
@@ -122,7 +118,7 @@ def _derive(base: Program, request: Request, custom: Optional[Program]) -> Deriv
         wrt=request.wrt or (), outputs=request.outputs or (),
         atomics=request.atomics, segments=request.segments,
         accumulates=request.accumulates, saved=request.saved,
-        values=request.values and custom is None, name=f"<{base.name}>")
+        values=request.values, name=f"<{base.name}>")
     name = base.kernel + ("__tangent" if request.is_forward else "__adjoint")
     metadata = json.loads(made.get("metadata"))
     described, is_function = _find(metadata, name)
