@@ -32,12 +32,12 @@
 #include "SimplifyGradient.h"
 #include "SplitSums.h"
 #include "SumsLast.h"
-#include "TransposedMatmuls.h"
 #include "ViewedLoads.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 #include "tile/IR/Decisions.h"
 #include "tile/IR/DiscardableAttrs.h"
+#include "tile/IR/OrientMatmuls.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -650,7 +650,7 @@ LogicalResult GradientKernel::derive() {
       return failure();
     simplifyGradient(kernel);
     ascendLoops(kernel);
-    transposeMatmuls(kernel);
+    orientMatmuls(kernel);
     loadOnce(kernel);
   } else if (failed(inlineCalls(kernel))) {
     return failure();

@@ -37,7 +37,9 @@ static void addDecomposition(OpPassManager &pm) {
 /// Adds the passes from level decomposed to distributed.
 static void addDistribution(OpPassManager &pm,
                             const WarpTilingOptions &tiling) {
-  // The end of phase 1: a specialized and a generic variant.
+  // The end of phase 1: matmuls whose results are used as they are, a
+  // specialized and a generic variant.
+  pm.addNestedPass<KernelOp>(createOrientMatmuls());
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
   // Phase 2: each kernel has a block size, and each matmul a complete tiling.

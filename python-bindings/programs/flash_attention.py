@@ -29,7 +29,8 @@ def attention_kernel(
             sees = columns <= rows if causal else columns < length
             scores = tile.where(sees, scores, float("-inf"))
         old, top = top, tile.maximum(top, scores.max(axis=1, keepdims=True))
-        powers, shrink = tile.exp2(scores - top), tile.exp2(old - top)
+        powers = tile.exp2(scores - top, fast=True)
+        shrink = tile.exp2(old - top, fast=True)
         total = total * shrink + powers.sum(axis=1, keepdims=True)
         out = out * shrink + powers.astype(v.dtype) @ values
     tile.store(o, (batch, head, i, 0), out / total)

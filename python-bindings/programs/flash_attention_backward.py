@@ -31,7 +31,7 @@ def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, c
         tile.iota(len(t), 0, tile.i32, start=n) for n, t in ((i, queries), (j, keys))
     )
     sees = columns <= rows[:, None] if causal else columns < end
-    powers = tile.exp2(queries @ keys.T * (scale * LOG2E) - shift)
+    powers = tile.exp2(queries @ keys.T * (scale * LOG2E) - shift, fast=True)
     powers = tile.where(sees, powers, 0)
     return powers, powers * (douts @ values.T - less)
 

@@ -32,7 +32,8 @@ def paged_attention_kernel(
         scores = queries @ k.T * (scale * LOG2E)
         scores = tile.where(is_token, scores, float("-inf"))
         old, top = top, tile.maximum(top, scores.max(axis=1, keepdims=True))
-        powers, shrink = tile.exp2(scores - top), tile.exp2(old - top)
+        powers = tile.exp2(scores - top, fast=True)
+        shrink = tile.exp2(old - top, fast=True)
         total = total * shrink + powers.sum(axis=1, keepdims=True)
         # Elements of a page after the last token may be NaN.
         v = tile.where(is_token[:, None], v, 0)

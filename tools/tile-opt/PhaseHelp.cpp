@@ -20,7 +20,8 @@ struct Phase {
 static llvm::ArrayRef<Phase> getPhases() {
   static const Phase phases[] = {
       {"canonical form",
-       {"tile-canonical-form", "tile-decompose", "tile-specialize-alignment"}},
+       {"tile-canonical-form", "tile-decompose", "tile-orient-matmuls",
+        "tile-specialize-alignment"}},
       {"warp tiling", {"tile-warp-tiling"}},
       {"storage", {"tile-assign-storage"}},
       {"layouts", {"tile-assign-layouts"}},

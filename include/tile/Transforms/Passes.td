@@ -102,6 +102,34 @@ def Decompose : Tile_KernelPass<"decompose"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def OrientMatmuls : Tile_KernelPass<"orient-matmuls"> {
+  let summary = "compute the transpose of a matmul if only that is used";
+  let description = [{
+    End of phase 1. If a program uses a matmul, and what it computes from it element by
+    element, only transposed, the matmul of the transposed operands replaces it, and the
+    transposes of results become transposes of operands. An lhs that is computed from a
+    matmul can then stay in registers.
+
+    ```mlir
+    // before
+    %s = tile.matmul %q, transpose(%k), zeros
+    %p = math.exp2 %s
+    %v = tile.matmul transpose(%p), %o, %w
+
+    // after
+    %s = tile.matmul %k, transpose(%q), zeros
+    %p = math.exp2 %s
+    %v = tile.matmul %p, %o, %w
+    ```
+
+    A matmul is kept as it is if it has a tiling or an accumulator other than a constant,
+    if none of its operands is a transpose, if a transpose of its result is the rhs of a
+    matmul, if the transposed matmul has fewer rows than the 64 of a warpgroup MMA, or if
+    the accumulators of the transposed matmuls and of those that multiply their results
+    have more than 256 columns, 128 registers a thread.
+  }];
+}
+
 def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
   let summary = "make a specialized and a generic variant of a kernel";
   let description = [{

@@ -15,7 +15,7 @@ import sys
 CLEANUP = ",canonicalize,cse)"
 PHASES = [
     "tile-canonical-form,tile.kernel(tile-decompose" + CLEANUP +
-    ",tile-specialize-alignment",
+    ",tile.kernel(tile-orient-matmuls),tile-specialize-alignment",
     "tile.kernel(tile-warp-tiling)",
     "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-assign-layouts,canonicalize,cse,"

@@ -26,7 +26,8 @@ from .report import Report
 # The passes that a program goes through, in order, without those that clean up or
 # verify: docs/Pipeline.md describes each one.
 PASSES = (
-    "tile-canonical-form", "tile-decompose", "tile-specialize-alignment",
+    "tile-canonical-form", "tile-decompose", "tile-orient-matmuls",
+    "tile-specialize-alignment",
     "tile-warp-tiling", "tile-assign-storage", "tile-assign-layouts",
     "tile-assign-stages", "tile-expand-pipeline", "tile-bufferize",
     "tile-carry-fragments", "tile-issue-matmuls", "tile-group-exchanges",
