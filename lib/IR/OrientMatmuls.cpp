@@ -81,7 +81,7 @@ static bool isTransposable(MatmulOp op) {
 }
 
 namespace {
-/// Matmuls and what is computed from them, of which programs use only the
+/// Matmuls and values computed from them, of which a program uses only the
 /// transposes.
 class Transposition {
 public:
@@ -102,7 +102,7 @@ private:
   SmallVector<TransposeOp> exits;
   DenseMap<Value, Value> transposed;
   bool hasMatmul = false, isMultiplied = false;
-  // Those of the transposed matmuls, and of matmuls with them as lhs.
+  /// The columns of the transposed matmuls, and of matmuls with these as lhs.
   int64_t columns = 0;
 };
 } // namespace

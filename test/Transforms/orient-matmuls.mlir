@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -tile-orient-matmuls | FileCheck %s
 
-// Both uses of the exponentials are transposed, one after a product with another matmul.
+// Both uses of the exponentials are transposed, one after a multiplication by another matmul.
 // CHECK-LABEL: tile.kernel @gradient(
 // CHECK:         %[[Q:.*]] = tile.load %arg0
 // CHECK:         %[[K:.*]] = tile.load %arg1

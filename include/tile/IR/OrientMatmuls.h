@@ -9,10 +9,9 @@
 namespace tile {
 
 /// Replaces matmuls of which only the transposed result is used, in itself or
-/// by what is computed from it element by element, with matmuls of the
-/// transposed operands; docs/Pipeline.md states when. A transpose of a matmul's
-/// operand in shared memory costs nothing, but one of its result passes through
-/// shared memory.
+/// by elementwise operations on it, with matmuls of the transposed operands;
+/// docs/Pipeline.md states when. A transpose of a matmul's operand in shared
+/// memory costs nothing, but one of its result passes through shared memory.
 ///
 ///   %s = tile.matmul %q, transpose(%k), zeros                 before
 ///   %p = math.exp2 %s
