@@ -38,7 +38,10 @@ Value tile::combineByKind(OpBuilder &builder, Location loc, ReduceKind kind,
     return combineComplex(builder, loc, kind, a, b);
   switch (kind) {
   case ReduceKind::add:
-    return isFloat ? arith::AddFOp::create(builder, loc, a, b).getResult()
+    // A multiplication that may be contracted has one rounding with the sum.
+    return isFloat ? arith::AddFOp::create(builder, loc, a, b,
+                                           arith::FastMathFlags::contract)
+                         .getResult()
                    : arith::AddIOp::create(builder, loc, a, b).getResult();
   case ReduceKind::mul:
     return isFloat ? arith::MulFOp::create(builder, loc, a, b).getResult()

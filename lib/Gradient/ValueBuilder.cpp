@@ -108,12 +108,16 @@ Value ValueBuilder::withLayoutOf(Type type, Value value) {
   return ConvertLayoutOp::create(*this, type, value);
 }
 
+/// Derivatives, unlike the program itself, may round a multiplication and an
+/// addition once, by one instruction.
+static constexpr auto kContract = arith::FastMathFlags::contract;
+
 Value ValueBuilder::add(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
   if (isComplex(a))
     return createComplex(ComplexKind::add, a.getType(), {a, b});
-  return arith::AddFOp::create(*this, a, b);
+  return arith::AddFOp::create(*this, a, b, kContract);
 }
 
 Value ValueBuilder::sub(Value a, Value b) {
@@ -123,7 +127,7 @@ Value ValueBuilder::sub(Value a, Value b) {
     return neg(b);
   if (isComplex(a))
     return createComplex(ComplexKind::sub, a.getType(), {a, b});
-  return arith::SubFOp::create(*this, a, b);
+  return arith::SubFOp::create(*this, a, b, kContract);
 }
 
 Value ValueBuilder::neg(Value a) {
@@ -139,7 +143,7 @@ Value ValueBuilder::mul(Value a, Value b) {
     return {};
   if (isComplex(a))
     return createComplex(ComplexKind::mul, a.getType(), {a, b});
-  return arith::MulFOp::create(*this, a, b);
+  return arith::MulFOp::create(*this, a, b, kContract);
 }
 
 Value ValueBuilder::div(Value a, Value b) {

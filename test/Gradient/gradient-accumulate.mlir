@@ -12,7 +12,7 @@
 // CHECK-DAG:     %[[WIDE:.*]] = tile.cast %[[C]]
 // CHECK-DAG:     %[[HALF:.*]] = arith.mulf %[[WIDE]], %{{.*}} : !tile.tile<64xf32>
 // CHECK-DAG:     %[[BEFORE:.*]] = tile.cast %[[B]]
-// CHECK:         %[[SUM:.*]] = arith.addf %[[BEFORE]], %[[HALF]] : !tile.tile<64xf32>
+// CHECK:         %[[SUM:.*]] = arith.addf %[[BEFORE]], %[[HALF]] fastmath<contract> : !tile.tile<64xf32>
 // CHECK:         %[[ROUNDED:.*]] = tile.cast %[[SUM]]
 // CHECK:         tile.store %[[ROUNDED]], %[[D]][%[[I]]] :
 tile.kernel @halves(%x: memref<?xf16> {tile.name = "x"}, %y: memref<?xf16> {tile.name = "y"}) attributes {block = 64 : i64} {

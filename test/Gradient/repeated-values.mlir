@@ -6,9 +6,9 @@
 // CHECK-LABEL: tile.kernel @variance__adjoint(
 // CHECK-DAG:     %[[X:.*]] = tile.load %arg0[
 // CHECK-DAG:     %[[C:.*]] = tile.load %arg1[
-// CHECK:         %[[TWICE:.*]] = arith.addf %[[C]], %[[C]] : !tile.tile<8x1xf32>
+// CHECK:         %[[TWICE:.*]] = arith.addf %[[C]], %[[C]]{{.*}} : !tile.tile<8x1xf32>
 // CHECK:         %[[B:.*]] = tile.broadcast %[[TWICE]]
-// CHECK:         %[[D:.*]] = arith.mulf %[[B]], %[[X]] : !tile.tile<8x64xf32>
+// CHECK:         %[[D:.*]] = arith.mulf %[[B]], %[[X]]{{.*}} : !tile.tile<8x64xf32>
 // CHECK:         tile.store %[[D]],
 tile.kernel @variance(%x: memref<8x64xf32> {tile.name = "x"}, %y: memref<8x1xf32> {tile.name = "y"}) {
   %c0 = arith.constant 0 : index
@@ -24,7 +24,7 @@ tile.kernel @variance(%x: memref<8x64xf32> {tile.name = "x"}, %y: memref<8x1xf32
 // QUOTIENT:         %[[R:.*]] = arith.divf %{{.*}}, %{{.*}} : f32
 // QUOTIENT:         %[[F:.*]] = tile.fill %[[R]]
 // QUOTIENT-NOT:     arith.divf
-// QUOTIENT:         arith.mulf %{{.*}}, %[[F]] : !tile.tile<8x64xf32>
+// QUOTIENT:         arith.mulf %{{.*}}, %[[F]]{{.*}} : !tile.tile<8x64xf32>
 tile.kernel @quotient(%x: memref<8x64xf32> {tile.name = "x"}, %d: f32, %y: memref<8x64xf32> {tile.name = "y"}) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0, %c0] : memref<8x64xf32> -> !tile.tile<8x64xf32>

@@ -419,7 +419,7 @@ void OwnerKernel::sumUpdates() {
 
 /// Returns the name of a kernel that adds up parts.
 std::string OwnerKernel::getSumName(size_t index) const {
-  bool isOnly = stores.size() + copies.size() == 1;
+  bool isOnly = !stores.empty() + copies.size() == 1;
   return (name + "__sum").str() + (isOnly ? "" : std::to_string(index));
 }
 
@@ -430,17 +430,19 @@ void OwnerKernel::launchParts() {
   for (Axis axis : whole.axes)
     if (!llvm::is_contained(plan.looped, axis))
       partial.owner = axis;
-  SmallVector<SumKernel> kernels;
+  SmallVector<PartialSum> sums;
   for (auto [index, store] : llvm::enumerate(stores))
-    kernels.push_back(splitSum(partial, store, loop.getResult(index),
-                               getSumName(index), host));
+    sums.push_back({store, loop.getResult(index)});
+  std::optional<SumKernel> sum;
+  if (!sums.empty())
+    sum = splitSums(partial, sums, getSumName(0), host);
   passed = partial.passed;
   prefetchLoads(loop);
   launch(kernel, extents);
-  for (SumKernel &sum : kernels)
-    launch(sum.kernel, sum.extents);
+  if (sum)
+    launch(sum->kernel, sum->extents);
   for (auto [index, copied] : llvm::enumerate(copies))
-    launchSumOfCopies(kernel, getSumName(stores.size() + index), host, copied,
+    launchSumOfCopies(kernel, getSumName(!sums.empty() + index), host, copied,
                       host.getArgument(plan.copied[index]));
 }
 

@@ -8,6 +8,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace tile;
 
@@ -75,93 +77,71 @@ static SmallVector<int64_t> getProgramShape(TileType type) {
 }
 
 namespace {
-/// Creates the kernel that adds up the parts of a sum.
-class SumBuilder {
+/// Creates the operations with which a program of a sum kernel adds up the
+/// parts of its box of a sum.
+class BoxSum {
 public:
-  SumBuilder(PartialKernel &partial, StoreOp store, Value sum, StringRef name,
-             LaunchFunction &host)
-      : partial(partial), store(store), type(cast<TileType>(sum.getType())),
-        name(name), b(store.getLoc(), store.getContext()), host(host) {}
+  BoxSum(const PartialKernel &partial, PartialSum sum,
+         const IRMapping &arguments)
+      : partial(partial), store(sum.store),
+        type(cast<TileType>(sum.sum.getType())), mapping(arguments) {
+    // With a mask the sum is not divided.
+    shape = type.getRank() == 0 || sum.store.getMask()
+                ? llvm::to_vector(type.getShape())
+                : getProgramShape(type);
+  }
 
-  SumKernel build(unsigned partsArgument);
+  /// Returns the number of programs for the boxes of a sum.
+  int64_t countPrograms() const;
+  /// `program` is the index of the program among these.
+  void create(ValueBuilder &b, Value program, Value parts);
 
 private:
-  void createKernel();
-  void divideBox();
-  Value addBoxParts(Value parts);
-  void storeSum(Value sum);
+  SmallVector<Value> createOffsets(ValueBuilder &b, Value program);
+  Value addBoxParts(ValueBuilder &b, ArrayRef<Value> box, Value parts);
+  void storeSum(ValueBuilder &b, ArrayRef<Value> box, Value sum);
 
-  PartialKernel &partial;
+  const PartialKernel &partial;
   StoreOp store;
   TileType type;
-  StringRef name;
-  ValueBuilder b;
-  LaunchFunction &host;
-  SumKernel result;
   IRMapping mapping;
-  /// The shape of the box of a program, and its offsets in the box of the sum.
-  SmallVector<int64_t> shape;
-  SmallVector<Value> box;
+  SmallVector<int64_t> shape; ///< of a program's box
 };
 } // namespace
 
-void SumBuilder::createKernel() {
-  b.setInsertionPointAfter(partial.kernel);
-  result.kernel =
-      cast<KernelOp>(b.insert(partial.kernel->cloneWithoutRegions()));
-  result.kernel.setSymName(name);
-  Block &body = result.kernel.getBody().emplaceBlock();
-  for (BlockArgument argument : partial.kernel.getArguments())
-    mapping.map(argument,
-                body.addArgument(argument.getType(), argument.getLoc()));
-  b.setInsertionPointToEnd(&body);
-  ReturnOp::create(b);
-  b.setInsertionPoint(body.getTerminator());
+int64_t BoxSum::countPrograms() const {
+  return type.getNumElements() / std::accumulate(shape.begin(), shape.end(),
+                                                 int64_t(1),
+                                                 std::multiplies<>());
 }
 
-/// Divides the box of the sum among programs along an axis that has no owners.
-/// With a mask it is not divided.
-void SumBuilder::divideBox() {
-  ImplicitLocOpBuilder &h = host.getBuilder();
-  result.extents.assign(3, arith::ConstantIndexOp::create(h, 1));
-  if (partial.owner) {
-    unsigned owner = static_cast<unsigned>(*partial.owner);
-    result.extents[owner] = partial.extents[owner];
-  }
-  shape.assign(type.getShape().begin(), type.getShape().end());
-  box.assign(type.getRank(), arith::ConstantIndexOp::create(b, 0));
-  if (type.getRank() == 0 || store.getMask())
-    return;
-  shape = getProgramShape(type);
-  Axis axis = partial.owner == Axis::x ? Axis::y : Axis::x;
-  Value rest = ProgramIdOp::create(b, axis);
-  int64_t programs = 1;
+/// Returns the offsets of a program's box in that of the sum.
+SmallVector<Value> BoxSum::createOffsets(ValueBuilder &b, Value program) {
+  SmallVector<Value> box(type.getRank());
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    int64_t count = type.getDimSize(dim) / shape[dim];
-    programs *= count;
-    Value counted = arith::ConstantIndexOp::create(b, count);
+    Value count =
+        arith::ConstantIndexOp::create(b, type.getDimSize(dim) / shape[dim]);
     box[dim] =
-        arith::MulIOp::create(b, arith::RemUIOp::create(b, rest, counted),
+        arith::MulIOp::create(b, arith::RemUIOp::create(b, program, count),
                               arith::ConstantIndexOp::create(b, shape[dim]));
-    rest = arith::DivUIOp::create(b, rest, counted);
+    program = arith::DivUIOp::create(b, program, count);
   }
-  result.extents[static_cast<unsigned>(axis)] =
-      arith::ConstantIndexOp::create(h, programs);
+  return box;
 }
 
 /// Returns the parts of a program's box, added up in order.
-Value SumBuilder::addBoxParts(Value parts) {
+Value BoxSum::addBoxParts(ValueBuilder &b, ArrayRef<Value> box, Value parts) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
-  SmallVector<Value> offsets(2 + type.getRank(), zero);
+  SmallVector<Value> offsets(2, zero);
   if (partial.owner)
     offsets[0] = ProgramIdOp::create(b, *partial.owner);
-  llvm::copy(box, offsets.begin() + 2);
+  llvm::append_range(offsets, box);
   return addParts(b, parts, /*part=*/1, offsets,
                   TileType::get(shape, type.getElementType()));
 }
 
 /// Stores the sum as `store` does.
-void SumBuilder::storeSum(Value sum) {
+void BoxSum::storeSum(ValueBuilder &b, ArrayRef<Value> box, Value sum) {
   SmallVector<Value> offsets;
   for (Value offset : store.getOffsets())
     offsets.push_back(cloneSlice(b, offset, mapping));
@@ -177,11 +157,67 @@ void SumBuilder::storeSum(Value sum) {
                   offsets, mask, store.getInBounds(), store.getDimsAttr());
 }
 
-SumKernel SumBuilder::build(unsigned partsArgument) {
-  createKernel();
-  divideBox();
-  Value sum = addBoxParts(result.kernel.getArgument(partsArgument));
-  storeSum(sum);
+void BoxSum::create(ValueBuilder &b, Value program, Value parts) {
+  SmallVector<Value> box = createOffsets(b, program);
+  storeSum(b, box, addBoxParts(b, box, parts));
+}
+
+/// Creates a kernel without operations, and maps the arguments of `like` to its
+/// own.
+static KernelOp createKernel(ValueBuilder &b, KernelOp like, StringRef name,
+                             IRMapping &mapping) {
+  b.setInsertionPointAfter(like);
+  auto kernel = cast<KernelOp>(b.insert(like->cloneWithoutRegions()));
+  kernel.setSymName(name);
+  Block &body = kernel.getBody().emplaceBlock();
+  for (BlockArgument argument : like.getArguments())
+    mapping.map(argument,
+                body.addArgument(argument.getType(), argument.getLoc()));
+  b.setInsertionPointToEnd(&body);
+  ReturnOp::create(b);
+  b.setInsertionPoint(body.getTerminator());
+  return kernel;
+}
+
+/// Creates the kernel that adds up the parts of sums. Programs along an axis
+/// that has no owners have the boxes of one sum after those of another.
+static SumKernel buildSumKernel(const PartialKernel &partial,
+                                ArrayRef<PartialSum> sums,
+                                ArrayRef<unsigned> parts, StringRef name,
+                                LaunchFunction &host) {
+  KernelOp like = partial.kernel;
+  ValueBuilder b(like.getLoc(), like.getContext());
+  IRMapping arguments;
+  SumKernel result{createKernel(b, like, name, arguments), {}};
+  Axis axis = partial.owner == Axis::x ? Axis::y : Axis::x;
+  Value program = ProgramIdOp::create(b, axis);
+  int64_t programs = 0;
+  for (auto [index, sum] : llvm::enumerate(sums)) {
+    b.setLoc(PartialSum(sum).store.getLoc());
+    BoxSum box(partial, sum, arguments);
+    Value own = arith::SubIOp::create(
+        b, program, arith::ConstantIndexOp::create(b, programs));
+    programs += box.countPrograms();
+    scf::IfOp branch;
+    if (index + 1 < sums.size()) {
+      Value has =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::ult, program,
+                                arith::ConstantIndexOp::create(b, programs));
+      branch = scf::IfOp::create(b, has, /*withElseRegion=*/true);
+      b.setInsertionPointToStart(branch.thenBlock());
+    }
+    box.create(b, own, result.kernel.getArgument(parts[index]));
+    if (branch)
+      b.setInsertionPointToStart(branch.elseBlock());
+  }
+  ImplicitLocOpBuilder &h = host.getBuilder();
+  result.extents.assign(3, arith::ConstantIndexOp::create(h, 1));
+  if (partial.owner) {
+    unsigned owner = static_cast<unsigned>(*partial.owner);
+    result.extents[owner] = partial.extents[owner];
+  }
+  result.extents[static_cast<unsigned>(axis)] =
+      arith::ConstantIndexOp::create(h, programs);
   return result;
 }
 
@@ -220,10 +256,13 @@ static unsigned storePart(PartialKernel &partial, StoreOp store, Value sum,
   return index;
 }
 
-SumKernel tile::splitSum(PartialKernel &partial, StoreOp store, Value sum,
-                         StringRef name, LaunchFunction &host) {
-  unsigned index = storePart(partial, store, sum, host);
-  SumKernel result = SumBuilder(partial, store, sum, name, host).build(index);
-  store->erase();
+SumKernel tile::splitSums(PartialKernel &partial, ArrayRef<PartialSum> sums,
+                          StringRef name, LaunchFunction &host) {
+  SmallVector<unsigned> parts;
+  for (PartialSum sum : sums)
+    parts.push_back(storePart(partial, sum.store, sum.sum, host));
+  SumKernel result = buildSumKernel(partial, sums, parts, name, host);
+  for (PartialSum sum : sums)
+    sum.store->erase();
   return result;
 }

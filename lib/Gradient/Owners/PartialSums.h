@@ -49,12 +49,18 @@ mlir::Value addParts(ValueBuilder &b, mlir::Value array, unsigned part,
                      llvm::ArrayRef<mlir::Value> offsets, TileType sum,
                      mlir::DenseI64ArrayAttr dims = {});
 
-/// Makes the kernel store the parts of a sum to an array that the host
-/// allocates, and creates a kernel `name` that adds them up, in order, in the
-/// type of `sum`. `store` stores `sum`, converted to the elements of its array;
-/// it is moved to the new kernel.
-SumKernel splitSum(PartialKernel &partial, StoreOp store, mlir::Value sum,
-                   llvm::StringRef name, LaunchFunction &host);
+/// A sum in the type in which it is added up, and the operation that stores it,
+/// converted to the elements of its array.
+struct PartialSum {
+  StoreOp store;
+  mlir::Value sum;
+};
+
+/// Makes the kernel store the parts of sums to arrays that the host allocates,
+/// and creates a kernel `name` that adds them up, in order, and stores the sums
+/// as their operations would, which are erased.
+SumKernel splitSums(PartialKernel &partial, llvm::ArrayRef<PartialSum> sums,
+                    llvm::StringRef name, LaunchFunction &host);
 
 } // namespace tile
 

@@ -49,7 +49,7 @@ PROGRAMS = {
 """),
     # Two weights of all rows, and more rows than parts.
     "weights of many rows": ([(601, 5), (5,), (5,)], (601, 5), "601,1,1",
-                             "@k__adjoint__x1_x2__sum1", """
+                             "@k__adjoint__x1_x2__sum", """
   %p = tile.program_id x
   %v = tile.load %a0[%p, %c0] : memref<601x5xf64> -> !tile.tile<5xf64>
   %s = tile.load %a1[%c0] : memref<5xf64> -> !tile.tile<5xf64>
