@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
@@ -302,7 +303,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   /// Registers the dialects of the operations that simplification creates.
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<complex::ComplexDialect, math::MathDialect,
-                    memref::MemRefDialect>();
+                    memref::MemRefDialect, scf::SCFDialect>();
   }
 
   void runOnOperation() override {

@@ -263,8 +263,7 @@ static void remarkNotAhead(scf::ForOp loop) {
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
     StringRef reason = ofLoop.empty() ? whyNotAhead(load, loop) : ofLoop;
-    if (reason.empty() && getStagedTile(load) &&
-        !findMatmul(load.getAccessedTile(), loop))
+    if (reason.empty() && !findMatmul(load.getAccessedTile(), loop))
       reason = "no product of the loop takes it, or elementwise operations on "
                "it, as an operand";
     if (reason.empty())
@@ -286,15 +285,6 @@ static void remarkDrained(scf::ForOp loop) {
                        "each iteration of the loop around this one");
 }
 
-/// Returns the loads to registers that run ahead of a pipelined loop.
-static SmallVector<CopyableOpInterface> findRegisterLoads(scf::ForOp loop) {
-  SmallVector<CopyableOpInterface> loads;
-  for (CopyableOpInterface load : loop.getBody()->getOps<CopyableOpInterface>())
-    if (!getStagedTile(load) && canLoadAhead(load, loop))
-      loads.push_back(load);
-  return loads;
-}
-
 static LogicalResult assignStages(scf::ForOp loop,
                                   const Architecture &architecture) {
   remarkNotAhead(loop);
@@ -306,7 +296,7 @@ static LogicalResult assignStages(scf::ForOp loop,
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
     MatmulOpInterface matmul = findMatmul(load.getAccessedTile(), loop);
-    if (!matmul || !getStagedTile(load) || !canLoadAhead(load, loop))
+    if (!matmul || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
     last = matmul;
@@ -337,7 +327,6 @@ static LogicalResult assignStages(scf::ForOp loop,
   remarkDrained(loop);
   Builder builder(loop.getContext());
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
-  llvm::append_range(loads, findRegisterLoads(loop));
   for (CopyableOpInterface load : loads)
     load->setAttr(kStageAttr, builder.getI64IntegerAttr(0));
   if (isInFlight && stages >= kMinStagesInFlight)

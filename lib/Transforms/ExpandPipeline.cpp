@@ -44,9 +44,6 @@
 //
 //     tile.align_rows %buffer[%align], %buffer[%align + 1] of %A[%m, %k]
 //
-// Small loads to registers, such as those of a bias, are made one iteration
-// ahead, after the matmuls.
-//
 // Operands that are rounded in registers (RoundOperands.h) are also prepared in
 // stage S - 2, after the copies and while a matmul runs: lhs is read to
 // registers; rhs, which stage S - 3 has loaded to registers, is rounded and
@@ -236,9 +233,7 @@ private:
   void createWait();
   void createAligns(Value align, Value next);
   void storeRounded(Value get, Value align);
-  void loadToRegisters(CopyableOpInterface op, unsigned stage);
-  void loadRounded();
-  void loadAhead();
+  void loadToRegisters();
   void prepareLhs(Value align);
   void replaceLoad(StagedLoad &of, Value counter);
   void replaceLoads(Value get);
@@ -332,7 +327,7 @@ void LoopStager::createBuffers() {
   rewriter.setInsertionPoint(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
-    if (!load->hasAttr(kStageAttr) || !getStagedTile(load))
+    if (!load->hasAttr(kStageAttr))
       continue;
     auto type = cast<TileType>(getStagedTile(load).getType());
     StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}, {}});
@@ -440,42 +435,24 @@ void LoopStager::storeRounded(Value get, Value align) {
   }
 }
 
-/// Schedules a load to registers in a stage before the last. The last such load
-/// may be outside the array, so that the load loses the program's assumption
-/// `in_bounds`.
-void LoopStager::loadToRegisters(CopyableOpInterface op, unsigned stage) {
-  auto load = cast<LoadOp>(*op);
-  rewriter.setInsertionPoint(load);
-  setStage(stage, [&] {
-    IRMapping mapping;
-    load.getOffsetsMutable().assign(cloneOffsets(load, mapping));
-  });
-  load.setInBounds(false);
-  load->removeAttr(kStageAttr);
-  stages[load] = stage;
-}
-
 /// Schedules the load of each tile that is rounded in registers one iteration
-/// earlier than the rounding.
-void LoopStager::loadRounded() {
+/// earlier than the rounding. The last such load may be outside the array, so
+/// the loads lose the program's assumption `in_bounds`.
+void LoopStager::loadToRegisters() {
   for (StagedLoad &of : loads) {
     if (!of.store)
       continue;
-    loadToRegisters(of.load, getAlignStage() - 1);
+    auto load = cast<LoadOp>(*of.load);
+    rewriter.setInsertionPoint(load);
+    setStage(getAlignStage() - 1, [&] {
+      IRMapping mapping;
+      load.getOffsetsMutable().assign(cloneOffsets(of.load, mapping));
+    });
+    load.setInBounds(false);
+    load->removeAttr(kStageAttr);
+    stages[load] = getAlignStage() - 1;
     if (alignsAhead())
-      behind.insert(of.load);
-  }
-}
-
-/// Schedules the other marked loads to registers one iteration ahead, after the
-/// matmuls, so that threads have both iterations' elements for a short time.
-void LoopStager::loadAhead() {
-  for (CopyableOpInterface load :
-       llvm::to_vector(loop.getBody()->getOps<CopyableOpInterface>())) {
-    if (!load->hasAttr(kStageAttr) || getStagedTile(load))
-      continue;
-    loadToRegisters(load, getLastStage() - 1);
-    behind.insert(load);
+      behind.insert(load);
   }
 }
 
@@ -569,8 +546,7 @@ StagedLoop LoopStager::run() {
       advance(next);
   });
   storeRounded(get, align);
-  loadRounded();
-  loadAhead();
+  loadToRegisters();
   prepareLhs(align);
   replaceLoads(get);
   advance(get);
@@ -611,9 +587,8 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
     if (!load || !canLoadAhead(load, loop))
       return op.emitError("expected ")
              << kStageAttr << " on a load into shared memory with a layout, "
-             << "without a pad value, or of at most 64 bytes a thread into "
-             << "registers, of an array that the loop does not write, at "
-             << "offsets known an iteration ahead";
+             << "without a pad value, of an array that the loop does not "
+                "write, at offsets known an iteration ahead";
   }
   return success();
 }

@@ -44,21 +44,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether an operation has no effects but reads of arrays in global memory,
-/// which no MMA and no copy to shared memory writes.
-static bool readsOnlyArrays(Operation *op) {
-  auto memory = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!memory)
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  memory.getEffects(effects);
-  return llvm::all_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    Value value = effect.getValue();
-    return isa<MemoryEffects::Read>(effect.getEffect()) && value &&
-           isGlobalArray(value.getType());
-  });
-}
-
 /// Whether a wait may be moved after `op`, if `op` does not use a result of the
 /// wait.
 static bool canPass(Operation *op) {
@@ -66,7 +51,7 @@ static bool canPass(Operation *op) {
     return false;
   return op->hasTrait<AsyncCopy>() ||
          isa<NVVM::CpAsyncCommitGroupOp, memref::AllocOp>(op) ||
-         isMemoryEffectFree(op) || readsOnlyArrays(op);
+         isMemoryEffectFree(op);
 }
 
 static void sink(MmaWaitOp wait) {

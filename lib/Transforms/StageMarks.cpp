@@ -10,10 +10,6 @@
 using namespace mlir;
 using namespace tile;
 
-/// The most bytes of a thread that a load to registers may fill ahead: a thread
-/// then has them twice.
-static constexpr int64_t kMostBytesAhead = 64;
-
 /// Whether a value can be computed an iteration ahead: it depends only on the
 /// induction variable and on values from outside the loop, by pure operations.
 static bool isKnownAhead(Value value, scf::ForOp loop) {
@@ -91,28 +87,12 @@ Value tile::getStagedTile(CopyableOpInterface load) {
                                                       : Value();
 }
 
-bool tile::isSmallRegisterLoad(CopyableOpInterface load) {
-  TileType type = load.getTileType();
-  RegisterAttr registers = type.getRegister();
-  return registers && registers.isResolved() &&
-         registers.getRegisterLayout().getNumValues() *
-                 getElementBytes(type.getElementType()) <=
-             kMostBytesAhead;
-}
-
-/// Returns the reason why a load cannot fill the tile of a later iteration.
-static StringRef whyNotToTileAhead(CopyableOpInterface load) {
-  Value tile = getStagedTile(load);
-  if (!tile && isSmallRegisterLoad(load))
-    return "";
-  if (!tile || !cast<TileType>(tile.getType()).getShared().isResolved())
-    return "its tile is not in shared memory, and takes many registers";
-  return load.getPad() ? "it has a pad value" : "";
-}
-
 StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
-  if (StringRef reason = whyNotToTileAhead(load); !reason.empty())
-    return reason;
+  Value tile = getStagedTile(load);
+  if (!tile || !cast<TileType>(tile.getType()).getShared().isResolved())
+    return "its tile is not in shared memory";
+  if (load.getPad())
+    return "it has a pad value";
   Value array = getMemoryRoot(load.getArray());
   WrittenArrays written(loop);
   if (written.arrays.contains(array) ||

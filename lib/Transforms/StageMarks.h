@@ -28,15 +28,11 @@ bool canRunAhead(mlir::scf::ForOp loop);
 /// (RoundOperands.h). Returns null if the load fills no shared memory.
 mlir::Value getStagedTile(CopyableOpInterface load);
 
-/// Whether a load fills registers only, and not more than it may have for two
-/// iterations: it may then run one iteration ahead.
-bool isSmallRegisterLoad(CopyableOpInterface load);
-
 /// Returns the reason why a load of the loop's own block cannot run in an
 /// earlier iteration, as an asynchronous copy or by way of registers. The text
-/// is empty if it can: the load fills shared memory and has no pad value, or is
-/// a small one to registers; it reads an array that the loop does not write,
-/// and has offsets that do not depend on loop-carried values.
+/// is empty if it can: the load fills shared memory, has no pad value, reads an
+/// array that the loop does not write, and has offsets that do not depend on
+/// loop-carried values.
 llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 

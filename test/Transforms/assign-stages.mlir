@@ -44,36 +44,6 @@ tile.kernel @marks_loads_of_a_map(%a: memref<?x?xi8>, %b: memref<?x?xf16>, %d: m
   tile.return
 }
 
-// A small load to registers runs ahead, too, with or without a pad value; a large one
-// does not.
-// CHECK-LABEL: tile.kernel @marks_small_loads_to_registers
-tile.kernel @marks_small_loads_to_registers(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %c: memref<?xf32>, %e: memref<?x?xf32>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
-  %c0 = arith.constant 0 : index
-  %c16 = arith.constant 16 : index
-  %one = arith.constant 1.0 : f32
-  %none = arith.constant dense<0.0> : !tile.tile<16x64xf32>
-  // CHECK: tile.load %arg0{{.*}} {tile.stage = 0 : i64}
-  // CHECK: tile.load %arg1{{.*}} {tile.stage = 0 : i64}
-  // CHECK: tile.load %arg2{{.*}} pad %{{.*}} {tile.stage = 0 : i64}
-  // CHECK: tile.load %arg3[{{[^{]*}}] : memref
-  // CHECK: } {tile.num_stages = 4 : i64}
-  %r = scf.for %k = %c0 to %n step %c16 iter_args(%sum = %none) -> !tile.tile<16x64xf32> {
-    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
-    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
-    %u = tile.load %c[%k] pad %one : memref<?xf32> -> !tile.tile<16xf32>
-    %w = tile.load %e[%k, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
-    %s = tile.matmul %x, %y, %none : !tile.tile<16x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<16x64xf32>
-    %h = tile.reshape %u : !tile.tile<16xf32> to !tile.tile<16x1xf32>
-    %v = tile.broadcast %h : !tile.tile<16x1xf32> to !tile.tile<16x64xf32>
-    %p = arith.mulf %s, %v : !tile.tile<16x64xf32>
-    %q = arith.addf %p, %w : !tile.tile<16x64xf32>
-    %t = arith.addf %sum, %q : !tile.tile<16x64xf32>
-    scf.yield %t : !tile.tile<16x64xf32>
-  }
-  tile.store %r, %d[%c0, %c0] : !tile.tile<16x64xf32>, memref<?x?xf32>
-  tile.return
-}
-
 // The number of stages that the program specifies is used.
 // CHECK-LABEL: tile.kernel @takes_the_programs_stages
 tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {

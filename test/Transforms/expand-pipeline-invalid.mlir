@@ -50,7 +50,7 @@ tile.kernel @stage_of_an_addition(%a: memref<?x?xf16>, %n: index) attributes {bl
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   scf.for %k = %c0 to %n step %c16 {
-    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, or of at most 64 bytes a thread into registers, of an array that the loop does not write, at offsets known an iteration ahead}}
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, of an array that the loop does not write, at offsets known an iteration ahead}}
     %x = arith.addi %k, %n {tile.stage = 0 : i64} : index
   } {tile.num_stages = 2 : i64}
   tile.return
@@ -64,7 +64,7 @@ tile.kernel @stage_into_registers(%a: memref<?x?xf16>, %n: index) attributes {bl
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   scf.for %k = %c0 to %n step %c16 {
-    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, or of at most 64 bytes a thread into registers, of an array that the loop does not write, at offsets known an iteration ahead}}
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, of an array that the loop does not write, at offsets known an iteration ahead}}
     %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x16xf16>
   } {tile.num_stages = 2 : i64}
   tile.return
@@ -78,7 +78,7 @@ tile.kernel @stage_without_a_layout(%a: memref<?x?xf16>, %n: index) attributes {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   scf.for %k = %c0 to %n step %c16 {
-    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, or of at most 64 bytes a thread into registers, of an array that the loop does not write, at offsets known an iteration ahead}}
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, of an array that the loop does not write, at offsets known an iteration ahead}}
     %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x16xf16, #tile.shared>
   } {tile.num_stages = 2 : i64}
   tile.return
@@ -92,7 +92,7 @@ tile.kernel @stage_with_a_pad(%a: memref<?x?xf16>, %n: index, %p: f16) attribute
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   scf.for %k = %c0 to %n step %c16 {
-    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, or of at most 64 bytes a thread into registers, of an array that the loop does not write, at offsets known an iteration ahead}}
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, of an array that the loop does not write, at offsets known an iteration ahead}}
     %x = tile.load %a[%c0, %k] pad %p {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
   } {tile.num_stages = 2 : i64}
   tile.return
@@ -108,7 +108,7 @@ tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attribute
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %e = scf.for %k = %c0 to %n step %c16 iter_args(%at = %c0) -> index {
-    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, or of at most 64 bytes a thread into registers, of an array that the loop does not write, at offsets known an iteration ahead}}
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, of an array that the loop does not write, at offsets known an iteration ahead}}
     %x = tile.load %a[%c0, %at] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
     %next = arith.addi %at, %k : index
     scf.yield %next : index
@@ -126,7 +126,7 @@ tile.kernel @stage_over_a_store(%a: memref<?x?xf16>, %n: index, %p: f16) attribu
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   scf.for %k = %c0 to %n step %c16 {
-    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, or of at most 64 bytes a thread into registers, of an array that the loop does not write, at offsets known an iteration ahead}}
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, of an array that the loop does not write, at offsets known an iteration ahead}}
     %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
     %t = tile.fill %p : !tile.tile<4xf16>
     tile.store %t, %a[%k, %c0] : !tile.tile<4xf16>, memref<?x?xf16>

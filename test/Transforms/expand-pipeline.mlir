@@ -57,32 +57,6 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// A marked load to registers is made an iteration ahead, after the matmul and the copies;
-// since the last one is beyond the loop's end, it is no longer `in_bounds`.
-// CHECK-LABEL: @loads_to_registers_ahead
-tile.kernel @loads_to_registers_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf32>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
-  %c0 = arith.constant 0 : index
-  %c16 = arith.constant 16 : index
-  %zero = tile.fill %z : !acc
-  // CHECK: %[[FIRST:.*]] = tile.load %arg1[%c0, %{{.*}}] :
-  // CHECK: scf.for {{.*}} iter_args(%{{.*}}, %[[THIS:.*]] = %[[FIRST]])
-  // CHECK: %[[D:.*]] = tile.matmul
-  // CHECK: arith.mulf %[[D]], %[[THIS]]
-  // CHECK: nvvm.cp.async.commit.group
-  // CHECK: %[[NEXT:.*]] = tile.load %arg1[%c0, %{{.*}}] :
-  // CHECK: scf.yield {{.*}}%[[NEXT]] :
-  %r = scf.for %k = %c0 to %n step %c16 iter_args(%sum = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
-    %w = tile.load %b[%c0, %k] in_bounds {tile.stage = 0 : i64} : memref<?x?xf32> -> !acc
-    %s = tile.matmul %x, %x, %zero tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
-    %p = arith.mulf %s, %w : !acc
-    %t = arith.addf %sum, %p : !acc
-    scf.yield %t : !acc
-  } {tile.num_stages = 3 : i64}
-  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
-  tile.return
-}
-
 // A load that is not marked is not moved to another iteration.
 // CHECK-LABEL: @leaves_other_loads
 tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {

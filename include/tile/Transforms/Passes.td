@@ -297,8 +297,6 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
     that is the only one on its multiprocessor, since the kernel requests it or the grid
     has no more blocks than the GPU has multiprocessors, gets up to eight (not for FMA).
 
-    Loads of such a loop to registers, of at most 64 bytes a thread, are marked, too.
-
     With four or more stages, a `wgmma` matmul is marked with `tile.in_flight` if it is
     the only matmul of the loop, nothing else in the loop reads its accumulator, and
     only asynchronous copies (no covering copies with ends) load its operands ahead.
@@ -327,7 +325,6 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     Phase 5, second half. The loads of a marked loop become asynchronous copies to
     circular buffers. The copies of an iteration write one stage of each buffer, and are
     issued `stages - 1` iterations ahead, or `stages - 2` if a matmul stays in flight.
-    Marked loads to registers are made one iteration ahead, after the matmuls.
     The matmuls read the buffers. The expansion is upstream's `scf::pipelineForLoop`.
 
     ```mlir

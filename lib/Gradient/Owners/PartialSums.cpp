@@ -26,7 +26,9 @@ Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
 Value tile::addParts(ValueBuilder &b, Value array, unsigned part,
                      ArrayRef<Value> offsets, TileType sum,
                      DenseI64ArrayAttr dims) {
-  constexpr int64_t kPartsAtATime = 64, kMostElements = 1 << 14;
+  // The loads of all parts are in flight at once.
+  constexpr int64_t kPartsAtATime = kPartialSumPrograms,
+                    kMostElements = 1 << 14;
   bool addsSome = sum.getRank() < 4; // the greatest rank of a tile
   int64_t step = addsSome
                      ? std::clamp<int64_t>(kMostElements / sum.getNumElements(),
