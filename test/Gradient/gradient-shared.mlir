@@ -70,14 +70,18 @@ tile.kernel @matmul(%a: memref<?x?xf16> {tile.name = "a"}, %b: memref<?x?xf16> {
 // CHECK:         arith.remui %[[X]], %{{.*}}
 // CHECK:         %[[COLUMN:.*]] = arith.muli %{{.*}}, %[[C32]]
 // CHECK:         %[[SUM:.*]] = scf.for %[[P:.*]] = %[[C0]] to %{{.*}} step %{{.*}} iter_args(%[[ACC:.*]] =
-// CHECK:           %[[SOME:.*]] = tile.load %[[PARTS]][%[[C0]], %[[P]], %[[COLUMN]]] : memref<?x?x192xf32> -> !tile.tile<64x32xf32>
+// CHECK:           %[[SOME:.*]] = tile.load %[[PARTS]][%[[C0]], %[[P]], %[[COLUMN]]] : memref<?x?x192xf32> -> !tile.tile<264x32xf32>
 // CHECK:           %[[PART:.*]] = tile.reduce add %[[SOME]] axis 0
 // CHECK:           arith.addf %[[ACC]], %[[PART]]
 // CHECK:         %[[ROUNDED:.*]] = tile.cast %[[SUM]]
 // CHECK:         tile.store %[[ROUNDED]], %[[D]][%[[COLUMN]]]
 // CHECK-LABEL: func.func @scale__adjoint(
-// CHECK-DAG:     %[[MOST:.*]] = arith.constant 264 : index
-// CHECK-DAG:     %[[SOME:.*]] = arith.minsi %{{.*}}, %[[MOST]]
+// CHECK-DAG:     %[[MOST:.*]] = arith.constant 1056 : index
+// CHECK-DAG:     %[[LEAST:.*]] = arith.constant 264 : index
+// CHECK-DAG:     %[[EACH:.*]] = arith.ceildivsi %{{.*}}, %{{.*}}
+// CHECK-DAG:     %[[MANY:.*]] = arith.maxsi %[[EACH]], %[[LEAST]]
+// CHECK-DAG:     %[[PARTS:.*]] = arith.minsi %[[MANY]], %[[MOST]]
+// CHECK-DAG:     %[[SOME:.*]] = arith.minsi %{{.*}}, %[[PARTS]]
 // CHECK:         %[[N:.*]] = arith.maxsi %[[SOME]], %{{.*}}
 // CHECK:         memref.alloc(%[[N]]) : memref<1x?x192xf32>
 // CHECK:         tile.launch @scale__adjoint__w grid(%[[N]],
@@ -108,7 +112,7 @@ tile.kernel @scale(%x: memref<?x192xbf16> {tile.name = "x"}, %w: memref<192xbf16
 // CHECK-LABEL: tile.kernel @two_boxes__adjoint__w__sum(
 // CHECK-SAME:    %[[COPIES:[^:]*]]: memref<?x?xf32>, %[[G:[^:]*]]: memref<?xf16>)
 // CHECK:         scf.for
-// CHECK:           %[[SOME:.*]] = tile.load %[[COPIES]]{{.*}} dims [0, 1] : memref<?x?xf32> -> !tile.tile<64x32xf32>
+// CHECK:           %[[SOME:.*]] = tile.load %[[COPIES]]{{.*}} dims [0, 1] : memref<?x?xf32> -> !tile.tile<264x32xf32>
 // CHECK:           tile.reduce add %[[SOME]] axis 0
 // CHECK:         tile.store %{{.*}}, %[[G]][%{{.*}}] : !tile.tile<32xf16>
 // CHECK-LABEL: func.func @two_boxes__adjoint(

@@ -90,6 +90,19 @@ static LogicalResult verifyThreads(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Removes the permission to round two operations once, so that results do not
+/// depend on how LLVM combines the code.
+static void roundEachOperation(ModuleOp module) {
+  module.walk([](arith::ArithFastMathInterface op) {
+    arith::FastMathFlagsAttr flags = op.getFastMathFlagsAttr();
+    if (flags)
+      op->setAttr(op.getFastMathAttrName(),
+                  arith::FastMathFlagsAttr::get(
+                      op.getContext(),
+                      flags.getValue() & ~arith::FastMathFlags::contract));
+  });
+}
+
 LogicalResult tile::convertTileToCPU(ModuleOp module) {
   if (failed(verifyProgram(module)) || failed(verifyOrder(module)) ||
       failed(verifyThreads(module)))
@@ -145,6 +158,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   if (failed(applyPartialConversion(module, target, std::move(patterns))))
     return failure();
   cpu::separateDestinations(module);
+  roundEachOperation(module);
   return success();
 }
 

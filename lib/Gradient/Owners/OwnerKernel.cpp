@@ -11,6 +11,7 @@
 #include "../SimplifyGradient.h"
 #include "../SumsLast.h"
 #include "Copies.h"
+#include "HeldTiles.h"
 #include "KeptResults.h"
 #include "NarrowSteps.h"
 #include "PartialSums.h"
@@ -309,17 +310,20 @@ void OwnerKernel::loopOverAxes() {
   }
 }
 
-/// Divides the iterations of the loop among programs along an axis. There are
-/// programs for two blocks on each multiprocessor.
+/// Divides the iterations of the loop among programs along an axis, as many as
+/// the tiles that each holds have room on the GPU.
 void OwnerKernel::divideLoop() {
+  int64_t blocks = chooseBlocksPerProcessor(loop);
+  if (!plan.copied.empty()) // Each part has copies of whole arrays.
+    blocks = std::min<int64_t>(blocks, 2);
   if (!kernel->hasAttr(kBlocksPerProcessorAttr))
     kernel->setAttr(kBlocksPerProcessorAttr,
-                    Builder(kernel.getContext()).getI64IntegerAttr(2));
+                    Builder(kernel.getContext()).getI64IntegerAttr(blocks));
   partAxis = takeAxis();
   Value owners = arith::ConstantIndexOp::create(host.getBuilder(), 1);
   for (Value extent : extents)
     owners = arith::MulIOp::create(host.getBuilder(), owners, extent);
-  Value parts = createPartCount(host, total, owners);
+  Value parts = createPartCount(host, total, owners, blocks);
   for (unsigned array : plan.copied)
     parts = limitCopies(host, host.getArgument(array), parts);
   extents[getPosition(*partAxis)] = parts;

@@ -13,21 +13,36 @@
 using namespace mlir;
 using namespace tile;
 
-Value tile::createPartCount(LaunchFunction &host, Value total, Value owners) {
+Value tile::createPartCount(LaunchFunction &host, Value total, Value owners,
+                            int64_t blocks) {
+  constexpr int64_t kLeastTerms = 8;
   ImplicitLocOpBuilder &b = host.getBuilder();
   Value one = arith::ConstantIndexOp::create(b, 1);
-  Value programs = arith::ConstantIndexOp::create(b, kPartialSumPrograms);
   // The grid may be empty.
-  Value each = arith::CeilDivSIOp::create(
-      b, programs, arith::MaxSIOp::create(b, owners, one));
-  return arith::MaxSIOp::create(b, one, arith::MinSIOp::create(b, total, each));
+  owners = arith::MaxSIOp::create(b, owners, one);
+  auto divide = [&](int64_t blocks) -> Value {
+    Value programs =
+        arith::ConstantIndexOp::create(b, blocks * kPartialSumProcessors);
+    return arith::CeilDivSIOp::create(b, programs, owners);
+  };
+  Value parts = divide(blocks);
+  // Many parts pay if each has several terms.
+  if (blocks > 2)
+    parts = arith::MinSIOp::create(
+        b, parts,
+        arith::MaxSIOp::create(
+            b, divide(2),
+            arith::CeilDivSIOp::create(
+                b, total, arith::ConstantIndexOp::create(b, kLeastTerms))));
+  return arith::MaxSIOp::create(b, one,
+                                arith::MinSIOp::create(b, total, parts));
 }
 
 Value tile::addParts(ValueBuilder &b, Value array, unsigned part,
                      ArrayRef<Value> offsets, TileType sum,
                      DenseI64ArrayAttr dims) {
   // The loads of all parts are in flight at once.
-  constexpr int64_t kPartsAtATime = kPartialSumPrograms,
+  constexpr int64_t kPartsAtATime = 2 * kPartialSumProcessors,
                     kMostElements = 1 << 14;
   bool addsSome = sum.getRank() < 4; // the greatest rank of a tile
   int64_t step = addsSome

@@ -10,17 +10,18 @@
 
 namespace tile {
 
-/// The number of programs to divide sums among, over all owners: about two for
-/// each multiprocessor of an H100. It is the same on all GPUs, so that sums
-/// have the same bits.
-constexpr int64_t kPartialSumPrograms = 264;
+/// The number of multiprocessors of an H100, for which programs divide sums,
+/// over all owners. It is the same on all GPUs, so that sums have the same
+/// bits.
+constexpr int64_t kPartialSumProcessors = 132;
 /// The number of sums that a program adds up, at most: neighbouring elements,
 /// of 128 bytes in f32.
 constexpr int64_t kMostColumns = 32;
-/// Returns the number of parts of a sum of `total` terms, a value of the host;
-/// `owners` is the number of programs that own sums.
+/// Returns the number of parts of a sum of `total` terms, a value of the host.
+/// `owners` is the number of programs that own sums, and `blocks` the number of
+/// programs for each multiprocessor.
 mlir::Value createPartCount(LaunchFunction &host, mlir::Value total,
-                            mlir::Value owners);
+                            mlir::Value owners, int64_t blocks);
 
 /// A kernel whose programs compute parts of sums. The programs along `owner`,
 /// if there is one, own different sums; those along `part` compute parts of
