@@ -37,9 +37,11 @@ static bool isMatrixTranspose(Operation *op) {
          llvm::equal(permutation.drop_back(2), llvm::seq<int64_t>(0, rank - 2));
 }
 
+/// Whether a value is a tile that can be transposed: it has rows and columns,
+/// and the program declares no storage for it.
 static bool isMatrix(Value value) {
   auto type = dyn_cast<TileType>(value.getType());
-  return type && type.getRank() >= 2;
+  return type && type.getRank() >= 2 && !type.getStorage();
 }
 
 static bool isElementwise(Operation *op) {
@@ -76,6 +78,7 @@ static bool isTransposable(MatmulOp op) {
   int64_t m = shape.rbegin()[1], n = shape.back();
   bool keepsRows = n >= std::min(m, leastWarpgroupRows);
   return keepsRows && !op.getTilingAttr() && getSplat(op.getAcc()) &&
+         isMatrix(op.getLhs()) && isMatrix(op.getRhs()) &&
          (isMatrixTranspose(op.getLhs().getDefiningOp()) ||
           isMatrixTranspose(op.getRhs().getDefiningOp()));
 }
@@ -113,7 +116,13 @@ LogicalResult Transposition::find(TransposeOp exit) {
     if (!isMatrix(values[i]) || failed(addSources(values[i])) ||
         failed(addUsers(values[i])))
       return failure();
-  return success(hasMatmul && (!isMultiplied || columns <= mostColumns));
+  // A value that is used transposed by the others, too, would be needed twice.
+  bool isNeededTwice = llvm::any_of(values, [&](Value value) {
+    return isMatrixTranspose(value.getDefiningOp()) &&
+           values.contains(value.getDefiningOp()->getOperand(0));
+  });
+  return success(hasMatmul && !isNeededTwice &&
+                 (!isMultiplied || columns <= mostColumns));
 }
 
 LogicalResult Transposition::addSources(Value value) {
@@ -160,9 +169,8 @@ LogicalResult Transposition::addUsers(Value value) {
   return success();
 }
 
-/// Adds a transpose that has no other than its source's transposed value to
-/// give. The rhs of a matmul is in shared memory, where a transpose costs
-/// nothing.
+/// Adds a transpose, which the transposed value replaces. Fails for the rhs of
+/// a matmul: it is in shared memory, where a transpose costs nothing.
 LogicalResult Transposition::addExit(TransposeOp exit) {
   for (OpOperand &use : exit->getUses()) {
     auto matmul = dyn_cast<MatmulOpInterface>(use.getOwner());

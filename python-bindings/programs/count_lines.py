@@ -157,10 +157,11 @@ def make_summary(rows):
 
 
 def write_summary(rows):
-    """Replaces the table of README.md."""
+    """Replaces the first table of README.md."""
     old = SUMMARY.read_text().splitlines()
-    table = [index for index, line in enumerate(old) if line.startswith("|")]
-    old[table[0] : table[-1] + 1] = [make_summary(rows)]
+    is_row = [line.startswith("|") for line in old] + [False]
+    first = is_row.index(True)
+    old[first : is_row.index(False, first)] = [make_summary(rows)]
     SUMMARY.write_text("\n".join(old) + "\n")
 
 

@@ -149,3 +149,40 @@ tile.kernel @kept(%a: memref<64x64xf16>, %b: memref<16x64xf16>, %c: memref<16x64
   tile.store %23, %t[%c0, %c0] : !tile.tile<64x64xf32>, memref<256x64xf32>
   tile.return
 }
+
+// -----
+
+// The program declares a storage.
+// CHECK-LABEL: tile.kernel @declared(
+// CHECK:         tile.matmul %{{.*}} -> !tile.tile<64x64xf32, #tile.register>
+// CHECK:         tile.transpose
+tile.kernel @declared(%a: memref<64x64xf16>, %r: memref<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant dense<0.0> : !tile.tile<64x64xf32, #tile.register>
+  %0 = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x64xf16>
+  %1 = tile.transpose %0 [1, 0] : !tile.tile<64x64xf16> to !tile.tile<64x64xf16>
+  %2 = tile.matmul %0, %1, %none : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32, #tile.register>
+  %3 = tile.transpose %2 [1, 0] : !tile.tile<64x64xf32, #tile.register> to !tile.tile<64x64xf32, #tile.register>
+  tile.store %3, %r[%c0, %c0] : !tile.tile<64x64xf32, #tile.register>, memref<64x64xf32>
+  tile.return
+}
+
+// -----
+
+// The transpose of the sum needs the matmul and its transpose.
+// CHECK-LABEL: tile.kernel @symmetric(
+// CHECK-COUNT-1: tile.matmul
+// CHECK-NOT:     tile.matmul
+tile.kernel @symmetric(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %r: memref<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %0 = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x64xf16>
+  %1 = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x64xf16>
+  %2 = tile.transpose %1 [1, 0] : !tile.tile<64x64xf16> to !tile.tile<64x64xf16>
+  %3 = tile.matmul %0, %2, %none : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+  %4 = tile.transpose %3 [1, 0] : !tile.tile<64x64xf32> to !tile.tile<64x64xf32>
+  %5 = arith.addf %3, %4 : !tile.tile<64x64xf32>
+  %6 = tile.transpose %5 [1, 0] : !tile.tile<64x64xf32> to !tile.tile<64x64xf32>
+  tile.store %6, %r[%c0, %c0] : !tile.tile<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
