@@ -124,9 +124,9 @@ def OrientMatmuls : Tile_KernelPass<"orient-matmuls"> {
 
     A matmul is kept as it is if it has a tiling or an accumulator other than a constant,
     if none of its operands is a transpose, if a transpose of its result is the rhs of a
-    matmul, if the transposed matmul has fewer rows than the 64 of a warpgroup MMA, or if
-    the accumulators of the transposed matmuls and of those that multiply their results
-    have more than 256 columns, 128 registers a thread.
+    matmul, if the transposed matmul has fewer rows, and fewer than the 64 of a warpgroup
+    MMA, or if the accumulators of the transposed matmuls and of those that multiply their
+    results have more than 256 columns, 128 registers a thread.
   }];
 }
 
