@@ -7,6 +7,7 @@
 
 #include "AssignLayouts.h"
 #include "BlockCapacity.h"
+#include "ExchangedLoads.h"
 #include "PassOrder.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -317,6 +318,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     if (failed(verifyDeclared<LayoutOpInterface>(kernel, "LayoutOpInterface")))
       return signalPassFailure();
     assignRegisterLayouts(kernel, *architecture);
+    copyExchangedLoads(kernel);
     assignSharedLayouts(kernel, *architecture);
   }
 
