@@ -317,8 +317,9 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     simplifyForLayouts(kernel, *architecture);
     if (failed(verifyDeclared<LayoutOpInterface>(kernel, "LayoutOpInterface")))
       return signalPassFailure();
+    auto declared = findDeclaredLoads(kernel);
     assignRegisterLayouts(kernel, *architecture);
-    copyExchangedLoads(kernel);
+    copyExchangedLoads(kernel, declared);
     assignSharedLayouts(kernel, *architecture);
   }
 

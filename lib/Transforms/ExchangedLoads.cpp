@@ -140,4 +140,21 @@ static void copyToShared(ConvertLayoutOp exchange) {
                  "its elements only pass through it to other threads");
 }
 
-void tile::copyExchangedLoads(KernelOp kernel) { kernel.walk(copyToShared); }
+llvm::SmallPtrSet<Operation *, 4> tile::findDeclaredLoads(KernelOp kernel) {
+  llvm::SmallPtrSet<Operation *, 4> declared;
+  kernel.walk([&](CopyableOpInterface load) {
+    RegisterAttr registers = load.getTileType().getRegister();
+    if ((registers && registers.isResolved()) ||
+        llvm::any_of(load->getUsers(), llvm::IsaPred<ConvertLayoutOp>))
+      declared.insert(load);
+  });
+  return declared;
+}
+
+void tile::copyExchangedLoads(
+    KernelOp kernel, const llvm::SmallPtrSetImpl<Operation *> &declared) {
+  kernel.walk([&](ConvertLayoutOp exchange) {
+    if (!declared.contains(exchange.getSource().getDefiningOp()))
+      copyToShared(exchange);
+  });
+}

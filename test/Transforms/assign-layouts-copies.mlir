@@ -41,3 +41,16 @@ tile.kernel @small(%l: memref<?x?x?xf32>, %o: memref<?x?x?xf32>) {
   tile.store %r, %o[%i, %c0, %c0] : !tile.tile<31x31xf32>, memref<?x?x?xf32>
   tile.return
 }
+
+// A layout that the program declares is kept.
+// CHECK-LABEL: tile.kernel @declared(
+// CHECK:         tile.load %arg0{{[^#]*}} -> !tile.tile<63x63xf32, #tile.register<(32,1,(2,63)):(1,0,(32,64))
+tile.kernel @declared(%l: memref<?x?x?xf32>, %o: memref<?x?x?xf32>) {
+  %i = tile.program_id x
+  %c0 = arith.constant 0 : index
+  %a = tile.load %l[%i, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<63x63xf32, #tile.register<(32,1,(2,63)):(1,0,(32,64)), box = [63, 64]>>
+  %c = tile.convert_layout %a : !tile.tile<63x63xf32, #tile.register<(32,1,(2,63)):(1,0,(32,64)), box = [63, 64]>> to !tile.tile<63x63xf32, #tile.register>
+  %r = tile.cholesky %c : !tile.tile<63x63xf32, #tile.register>
+  tile.store %r, %o[%i, %c0, %c0] : !tile.tile<63x63xf32, #tile.register>, memref<?x?x?xf32>
+  tile.return
+}
