@@ -143,30 +143,46 @@ static void assertHolds(OpBuilder &builder, Location loc, Value condition) {
     AssertOp::create(builder, loc, condition, kMessage);
 }
 
-static void assertPromise(OpBuilder &builder, ArrayAccessOpInterface access) {
-  Location loc = access.getLoc();
-  auto type = cast<TileType>(access.getAccessedTile().getType());
+static PromisedAccess describe(OpBuilder &builder,
+                               ArrayAccessOpInterface access) {
   ValueRange offsets = access.getOffsets();
   PromisedAccess promised{builder,
-                          loc,
+                          access.getLoc(),
                           access.getArray(),
                           offsets,
                           SmallVector<std::optional<int64_t>>(offsets.size()),
                           listIndices(access)};
-  SmallVector<int64_t> extents(offsets.size(), 1);
-  for (auto [own, dim] : llvm::enumerate(listArrayDims(access))) {
+  for (auto [own, dim] : llvm::enumerate(listArrayDims(access)))
     promised.dims[dim] = own;
+  return promised;
+}
+
+Value tile::isBoxInside(OpBuilder &builder, ArrayAccessOpInterface access) {
+  auto type = cast<TileType>(access.getAccessedTile().getType());
+  SmallVector<int64_t> extents(access.getOffsets().size(), 1);
+  for (auto [own, dim] : llvm::enumerate(listArrayDims(access)))
     extents[dim] = type.getDimSize(own);
-  }
+  return describe(builder, access).isBoxInside(extents);
+}
+
+Value tile::areElementsInside(OpBuilder &builder, ArrayAccessOpInterface access,
+                              TileType type) {
+  return describe(builder, access).areElementsInside(type);
+}
+
+static void assertPromise(OpBuilder &builder, ArrayAccessOpInterface access) {
+  Location loc = access.getLoc();
+  auto type = cast<TileType>(access.getAccessedTile().getType());
   if (Value mask = access.getMask()) {
-    Value inside = promised.areElementsInside(type);
+    Value inside = areElementsInside(builder, access, type);
     TileBuilder tiles(builder, loc, type.getShape(), type.getStorage());
     Value isLeftOut = tiles.create<arith::XOrIOp>(
         mask, tiles.constant(builder.getI1Type(), 1));
     return assertHolds(builder, loc,
                        tiles.create<arith::OrIOp>(isLeftOut, inside));
   }
-  assertHolds(builder, loc, promised.isBoxInside(extents));
+  assertHolds(builder, loc, isBoxInside(builder, access));
+  PromisedAccess promised = describe(builder, access);
   for (auto [dim, indices] : llvm::enumerate(promised.indices))
     if (indices)
       assertHolds(builder, loc,

@@ -4,12 +4,10 @@
 #include "ExchangedLoads.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/IR/BoundsAssertions.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Decisions.h"
-#include "tile/IR/TileBuilder.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -24,78 +22,6 @@ static bool takesManyRegisters(TileType tile) {
          kMostBytes;
 }
 
-namespace {
-/// The part of a loaded tile that is inside the array: along each dimension,
-/// the elements from `begin` to before `end`, which may be outside of the tile.
-struct InsideBox {
-  InsideBox(OpBuilder &builder, CopyableOpInterface load);
-
-  /// Returns whether the whole tile is inside.
-  Value createIsWhole(OpBuilder &builder) const;
-  /// Returns whether each element is inside, as a tile.
-  Value createIsInside(OpBuilder &builder, TileType tile) const;
-
-  Location loc;
-  SmallVector<int64_t> shape; ///< with an extent of one for each leading offset
-  int64_t leading;
-  SmallVector<Value> begin, end;
-};
-} // namespace
-
-InsideBox::InsideBox(OpBuilder &builder, CopyableOpInterface load)
-    : loc(load->getLoc()),
-      leading(load.getOffsets().size() - load.getTileType().getRank()) {
-  shape.assign(leading, 1);
-  llvm::append_range(shape, load.getTileType().getShape());
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  for (auto [dim, offset] : llvm::enumerate(load.getOffsets())) {
-    Value size = memref::DimOp::create(builder, loc, load.getArray(), dim);
-    begin.push_back(builder.createOrFold<arith::SubIOp>(loc, zero, offset));
-    end.push_back(builder.createOrFold<arith::SubIOp>(loc, size, offset));
-  }
-}
-
-Value InsideBox::createIsWhole(OpBuilder &builder) const {
-  Value isWhole = arith::ConstantIntOp::create(builder, loc, 1, 1);
-  auto require = [&](arith::CmpIPredicate predicate, Value bound,
-                     int64_t extent) {
-    Value holds = builder.createOrFold<arith::CmpIOp>(
-        loc, predicate, bound,
-        arith::ConstantIndexOp::create(builder, loc, extent));
-    isWhole = builder.createOrFold<arith::AndIOp>(loc, isWhole, holds);
-  };
-  for (auto [extent, first, last] : llvm::zip_equal(shape, begin, end)) {
-    require(arith::CmpIPredicate::sle, first, 0);
-    require(arith::CmpIPredicate::sge, last, extent);
-  }
-  return isWhole;
-}
-
-Value InsideBox::createIsInside(OpBuilder &builder, TileType tile) const {
-  TileBuilder b(builder, loc, tile.getShape(), tile.getStorage());
-  Type i32 = builder.getI32Type();
-  Value inside;
-  auto require = [&](arith::CmpIPredicate predicate, Value index, Value bound) {
-    // Any bound outside of the tile is as good as another.
-    bound = arith::MinSIOp::create(
-        builder, loc, bound,
-        arith::ConstantIndexOp::create(builder, loc, INT32_MAX));
-    bound = arith::MaxSIOp::create(
-        builder, loc, bound,
-        arith::ConstantIndexOp::create(builder, loc, INT32_MIN));
-    bound = arith::IndexCastOp::create(builder, loc, i32, bound);
-    Value holds = b.create<arith::CmpIOp>(predicate, index, b.fill(bound));
-    inside = inside ? b.create<arith::AndIOp>(inside, holds) : holds;
-  };
-  for (auto [dim, first, last] : llvm::enumerate(begin, end)) {
-    int64_t axis = static_cast<int64_t>(dim) - leading;
-    Value index = axis < 0 ? b.zero(i32) : b.iota(i32, axis);
-    require(arith::CmpIPredicate::sge, index, first);
-    require(arith::CmpIPredicate::slt, index, last);
-  }
-  return inside;
-}
-
 /// Moves the pad value of a load to an operation on the tile's elements in
 /// registers: copies fill elements outside the array with zeros only.
 static void padAfter(ConvertLayoutOp exchange, CopyableOpInterface load) {
@@ -104,14 +30,13 @@ static void padAfter(ConvertLayoutOp exchange, CopyableOpInterface load) {
   Location loc = exchange.getLoc();
   Value tile = exchange.getResult();
   TileType type = exchange.getType();
-  InsideBox box(builder, load);
   auto branch = scf::IfOp::create(
-      builder, loc, box.createIsWhole(builder),
+      builder, loc, isBoxInside(builder, load),
       [&](OpBuilder &b, Location loc) { scf::YieldOp::create(b, loc, tile); },
       [&](OpBuilder &b, Location loc) {
         Value pad = FillOp::create(b, loc, type, load.getPad());
-        Value padded = SelectOp::create(b, loc, type,
-                                        box.createIsInside(b, type), tile, pad);
+        Value padded = SelectOp::create(
+            b, loc, type, areElementsInside(b, load, type), tile, pad);
         scf::YieldOp::create(b, loc, padded);
       });
   tile.replaceUsesWithIf(branch.getResult(0), [&](OpOperand &use) {

@@ -13,7 +13,8 @@
 // CHECK:           %[[ROW:.*]] = arith.cmpi slt, %[[ROWS]], %{{.*}} :
 // CHECK:           %[[COLUMNS:.*]] = tile.iota axis 1
 // CHECK:           %[[COLUMN:.*]] = arith.cmpi slt, %[[COLUMNS]], %{{.*}} :
-// CHECK:           %[[INSIDE:.*]] = arith.andi %{{.*}}, %[[COLUMN]]
+// CHECK:           %[[IN_ROW:.*]] = arith.andi %{{.*}}, %[[COLUMN]]
+// CHECK:           %[[INSIDE:.*]] = arith.andi %{{.*}}, %[[IN_ROW]]
 // CHECK:           %[[SELECTED:.*]] = tile.select %[[INSIDE]], %[[C]], %{{.*}} :
 // CHECK:           scf.yield %[[SELECTED]]
 // CHECK:         %[[D:.*]] = tile.convert_layout %[[B]]

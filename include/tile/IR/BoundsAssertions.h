@@ -25,6 +25,16 @@ void assertBoxInside(mlir::OpBuilder &builder, mlir::Location loc,
 /// folding.
 void assertFilledBounds(mlir::Operation *root);
 
+/// Returns an i1: whether the box of an access is inside its array, along the
+/// dimensions without indices.
+mlir::Value isBoxInside(mlir::OpBuilder &builder,
+                        ArrayAccessOpInterface access);
+
+/// Returns a tile of i1, of the shape and storage of `type`: whether each
+/// element of an access is inside its array.
+mlir::Value areElementsInside(mlir::OpBuilder &builder,
+                              ArrayAccessOpInterface access, TileType type);
+
 /// Asserts that an access with the assumption `in_bounds` is inside its array,
 /// for the elements that its mask selects, if the array has more than one
 /// dimension. Asserts nothing for other operations.
