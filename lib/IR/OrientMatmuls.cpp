@@ -13,11 +13,11 @@ using namespace mlir;
 using namespace tile;
 
 // Warpgroup MMAs compute at least this many rows (PTX ISA, "wgmma.mma_async").
-static constexpr int64_t leastWarpgroupRows = 64;
+static constexpr int64_t kLeastWarpgroupRows = 64;
 
 // A warp that multiplies fragments of results has all of their columns, and 16
 // rows or more: the accumulators of 256 columns take 128 registers a thread.
-static constexpr int64_t mostColumns = 256;
+static constexpr int64_t kMostColumns = 256;
 
 /// Returns `type` with its last two dimensions exchanged.
 static TileType getTransposed(TileType type) {
@@ -57,8 +57,8 @@ static bool repeatsVectors(BroadcastOp op) {
          (shape.size() < 2 || shape.back() == 1 || shape.rbegin()[1] == 1);
 }
 
-/// Returns the element of a tile in which all are equal, as a constant; null
-/// for other values.
+/// Returns the elements of a constant tile in which all are equal; null for
+/// other values.
 static SplatElementsAttr getSplat(Value value) {
   SplatElementsAttr splat;
   return matchPattern(value, m_Constant(&splat)) ? splat : SplatElementsAttr();
@@ -76,7 +76,7 @@ static bool isTransposable(Value value) {
 static bool isTransposable(MatmulOp op) {
   ArrayRef<int64_t> shape = op.getType().getShape();
   int64_t m = shape.rbegin()[1], n = shape.back();
-  bool keepsRows = n >= std::min(m, leastWarpgroupRows);
+  bool keepsRows = n >= std::min(m, kLeastWarpgroupRows);
   return keepsRows && !op.getTilingAttr() && getSplat(op.getAcc()) &&
          isMatrix(op.getLhs()) && isMatrix(op.getRhs()) &&
          (isMatrixTranspose(op.getLhs().getDefiningOp()) ||
@@ -122,7 +122,7 @@ LogicalResult Transposition::find(TransposeOp exit) {
            values.contains(value.getDefiningOp()->getOperand(0));
   });
   return success(hasMatmul && !isNeededTwice &&
-                 (!isMultiplied || columns <= mostColumns));
+                 (!isMultiplied || columns <= kMostColumns));
 }
 
 LogicalResult Transposition::addSources(Value value) {
@@ -150,7 +150,7 @@ LogicalResult Transposition::addSources(Value value) {
 
 LogicalResult Transposition::addUsers(Value value) {
   if (isTransposable(value))
-    return success(); // Others use the value as it is.
+    return success(); // Other users keep the value itself.
   for (Operation *user : value.getUsers()) {
     if (isMatrixTranspose(user)) {
       if (failed(addExit(cast<TransposeOp>(user))))

@@ -1,5 +1,5 @@
-// OrientMatmuls.cpp - the pass that transposes matmuls whose results are
-// transposed SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OrientMatmuls.cpp - the pass that calls orientMatmuls
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/OrientMatmuls.h"
 

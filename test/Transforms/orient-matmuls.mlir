@@ -48,8 +48,8 @@ tile.kernel @gradient(%q: memref<64x64xf16>, %k: memref<128x64xf16>, %o: memref<
 
 // -----
 
-// Matmuls of batches, a branch, a fill, a constant and a scalar condition. The lhs is not
-// a transpose and gets one.
+// A batch, a branch, a fill, a constant and a selection by a scalar are transposed, too. The
+// lhs is not a transpose and gets one.
 // CHECK-LABEL: tile.kernel @branch(
 // CHECK:         %[[C:.*]] = arith.constant dense<1.000000e+00> : !tile.tile<2x72x64xf32>
 // CHECK:         %[[A:.*]] = tile.load %arg0
@@ -106,8 +106,8 @@ tile.kernel @used(%a: memref<64x8xf32>, %b: memref<72x8xf32>, %r: memref<72x64xf
 
 // -----
 
-// The author has the 64 rows of a warpgroup MMA; a loaded tile would need a transpose; an
-// operand of a matmul is in shared memory; too many accumulators.
+// These matmuls stay: the first has the 64 rows of a warpgroup MMA; a loaded tile would need
+// a transpose; a transpose is the rhs of a matmul; the accumulators would be too many.
 // CHECK-LABEL: tile.kernel @kept(
 // CHECK:         tile.matmul %{{.*}} -> !tile.tile<64x16xf32>
 // CHECK:         tile.matmul %{{.*}} -> !tile.tile<64x16xf32>

@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace tile;
 
-// The registers of a multiprocessor (CUDA Programming Guide, "Compute
-// Capabilities"), and bytes of a register.
+// A multiprocessor has this many registers (CUDA Programming Guide, "Compute
+// Capabilities").
 static constexpr int64_t kRegisters = 65536, kRegisterBytes = 4;
 
 /// Returns the registers of a block for a tile with elements of at least
@@ -60,8 +60,8 @@ static int64_t countRegistersOfThread(int64_t blocks, int64_t threads) {
 
 int64_t tile::chooseBlocksPerProcessor(scf::ForOp loop) {
   constexpr int64_t kMost = 8, kMatmul = 2;
-  // An estimate of the block that -tile-warp-tiling chooses for a tile, and of
-  // a thread's registers for addresses, and for masks of tiles that do not fill
+  // These estimate the block that -tile-warp-tiling chooses for a tile, and the
+  // registers of a thread for addresses, and for masks if a tile does not fill
   // the block.
   constexpr int64_t kElements = 8, kMostThreads = 256;
   constexpr double kAddresses = 24, kMasks = 8;

@@ -10,8 +10,8 @@
 
 namespace tile {
 
-/// Returns the number of blocks, from 1 to 8, that have room on a
-/// multiprocessor at a time for the tiles that a loop holds in registers from
+/// Returns how many blocks, from 1 to 8, have room on a multiprocessor at a
+/// time for the tiles that a loop holds in registers from
 /// one iteration to the next: loaded ones of this iteration and the next one
 /// (PrefetchLoads.h), tiles from before the loop, and sums. With more, threads
 /// would spill; fewer would leave it idle while warps exchange sums.

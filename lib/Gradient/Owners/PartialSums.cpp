@@ -26,7 +26,8 @@ Value tile::createPartCount(LaunchFunction &host, Value total, Value owners,
     return arith::CeilDivSIOp::create(b, programs, owners);
   };
   Value parts = divide(blocks);
-  // Many parts pay if each has several terms.
+  // A part is stored and loaded again: more than two for each multiprocessor
+  // are faster only if each adds up several terms.
   if (blocks > 2)
     parts = arith::MinSIOp::create(
         b, parts,
@@ -108,9 +109,9 @@ public:
                 : getProgramShape(type);
   }
 
-  /// Returns the number of programs for the boxes of a sum.
+  /// Counts the programs that a sum is divided among.
   int64_t countPrograms() const;
-  /// `program` is the index of the program among these.
+  /// Creates the operations for the program at the index `program` of these.
   void create(ValueBuilder &b, Value program, Value parts);
 
 private:
@@ -122,7 +123,8 @@ private:
   StoreOp store;
   TileType type;
   IRMapping mapping;
-  SmallVector<int64_t> shape; ///< of a program's box
+  /// Each program adds up a box of this shape.
+  SmallVector<int64_t> shape;
 };
 } // namespace
 

@@ -10,9 +10,8 @@
 
 namespace tile {
 
-/// The number of multiprocessors of an H100, for which programs divide sums,
-/// over all owners. It is the same on all GPUs, so that sums have the same
-/// bits.
+/// Sums are divided for the multiprocessors of an H100, over all owners, on
+/// every GPU, so that they have the same bits.
 constexpr int64_t kPartialSumProcessors = 132;
 /// The number of sums that a program adds up, at most: neighbouring elements,
 /// of 128 bytes in f32.
