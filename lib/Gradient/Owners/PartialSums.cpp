@@ -3,12 +3,11 @@
 
 #include "PartialSums.h"
 
+#include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/PermutedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace tile;
@@ -129,9 +128,7 @@ private:
 } // namespace
 
 int64_t BoxSum::countPrograms() const {
-  return type.getNumElements() / std::accumulate(shape.begin(), shape.end(),
-                                                 int64_t(1),
-                                                 std::multiplies<>());
+  return type.getNumElements() / llvm::product_of(shape);
 }
 
 /// Returns the offsets of a program's box in that of the sum.
@@ -188,6 +185,9 @@ static KernelOp createKernel(ValueBuilder &b, KernelOp like, StringRef name,
   b.setInsertionPointAfter(like);
   auto kernel = cast<KernelOp>(b.insert(like->cloneWithoutRegions()));
   kernel.setSymName(name);
+  // The blocks on a multiprocessor are those that have room for the tiles of
+  // `like`.
+  kernel->removeAttr(kBlocksPerProcessorAttr);
   Block &body = kernel.getBody().emplaceBlock();
   for (BlockArgument argument : like.getArguments())
     mapping.map(argument,
