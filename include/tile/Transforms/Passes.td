@@ -283,6 +283,8 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
     one layout; no `tile.reduce`, `tile.scan` or `tile.partial_sort` crosses warps;
     there is no `tile.sort`, and no Fourier transform except its passes.
   }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def AssignStages : Tile_KernelPass<"assign-stages"> {
@@ -658,7 +660,8 @@ def CheckBounds : Tile_KernelPass<"check-bounds"> {
     %v = tile.view %t[%i] : !tile.tile<64xf32> to !tile.tile<16xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def FindPaddedReductions : Tile_KernelPass<"find-padded-reductions"> {
