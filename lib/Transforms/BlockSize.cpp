@@ -4,6 +4,7 @@
 #include "BlockSize.h"
 
 #include "tile/Analysis/Executions.h"
+#include "tile/Analysis/LargestAccess.h"
 #include "tile/Analysis/LiveTiles.h"
 #include "tile/IR/Decisions.h"
 
@@ -65,21 +66,13 @@ static KernelDemand collectDemand(KernelOp kernel,
   return sum;
 }
 
-/// Returns the number of warps, at most `most`, with which each thread has a
-/// few of `elements` elements.
-static int64_t spreadElements(int64_t elements, int64_t most,
-                              const Costs &costs) {
-  int64_t warps = elements / (kWarpSize * costs.elementsPerThread);
-  return llvm::bit_floor(
-      static_cast<uint64_t>(std::clamp<int64_t>(warps, 1, most)));
-}
-
 /// Returns the warps that an operation requests, or more if other operations
 /// want their elements spread over more threads, or if the live tiles do not
 /// fit the registers of so few threads.
 static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
                            const Costs &costs) {
-  int64_t spread = spreadElements(demand.elements, demand.most, costs);
+  int64_t spread =
+      spreadElements(demand.elements, costs.elementsPerThread, demand.most);
   // Unless most of the time is that of repetitions, more warps are chosen: they
   // also hide the latency of loads.
   bool isOnce = demand.repeater && demand.wantedOnce < demand.wanted &&
@@ -98,6 +91,22 @@ static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
   return raised;
 }
 
+/// Chooses the warps of a kernel if no operation has a preference. With few
+/// bytes for each thread, most of the time is that of addresses and of the
+/// exchanges of reductions.
+static int64_t spreadLargest(KernelOp kernel, const KernelDemand &demand,
+                             const Costs &costs) {
+  int64_t each = getElementsPerThread(findLargestAccess(kernel), costs);
+  int64_t warps = std::max(
+      spreadElements(demand.elements, costs.elementsPerThread, demand.most),
+      spreadElements(demand.largestTile, each, demand.most));
+  int64_t elements = std::max(demand.elements, demand.largestTile);
+  recordDecision(kernel, "warps", Twine(warps),
+                 "a thread has a few of the " + Twine(elements) +
+                     " elements of the largest tile");
+  return warps;
+}
+
 int64_t tile::chooseWarps(KernelOp kernel, const DistributionContext &context) {
   const Costs &costs = context.architecture.costs;
   KernelDemand demand = collectDemand(kernel, context);
@@ -113,10 +122,5 @@ int64_t tile::chooseWarps(KernelOp kernel, const DistributionContext &context) {
   }
   if (demand.wanted != 0)
     return serveDemand(kernel, demand, costs);
-  int64_t elements = std::max(demand.elements, demand.largestTile);
-  int64_t warps = spreadElements(elements, demand.most, costs);
-  recordDecision(kernel, "warps", Twine(warps),
-                 "a thread has a few of the " + Twine(elements) +
-                     " elements of the largest tile");
-  return warps;
+  return spreadLargest(kernel, demand, costs);
 }

@@ -245,6 +245,18 @@ tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
   tile.return
 }
 
+// If it is loaded, a thread has at least 24 bytes of it in the array: 12 elements
+// of f16.
+// CHECK-LABEL: tile.kernel @gives_a_thread_24_bytes(
+// CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
+tile.kernel @gives_a_thread_24_bytes(%x: memref<?xf16>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0] : memref<?xf16> -> !tile.tile<1024xf16>
+  %b = tile.cast %a : !tile.tile<1024xf16> to !tile.tile<1024xf32>
+  tile.store %b, %y[%c0] : !tile.tile<1024xf32>, memref<?xf32>
+  tile.return
+}
+
 // A kernel without tiles has the smallest block.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_tiles() {

@@ -38,6 +38,9 @@ struct Costs {
   /// Elements of the largest tile for each thread, and the maximum number of
   /// warps, of a block for which operations do not request a number of warps.
   int64_t elementsPerThread = 8, maxElementwiseWarps = 8;
+  /// The fewest bytes of each thread of the largest tile that such a block
+  /// loads or stores (docs/Performance.md).
+  int64_t accessBytesPerThread = 24;
   /// Stages of a loop: the fewest that hide the latency of its loads, and the
   /// most that are of use.
   int64_t minStages = 3, maxStages = 4;

@@ -3,9 +3,10 @@
 
 #include "HeldTiles.h"
 
+#include "tile/Analysis/LargestAccess.h"
+
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -40,14 +41,13 @@ static double countHeld(scf::ForOp loop) {
   return registers;
 }
 
-/// Returns the elements of the largest tile that a loop loads or adds.
-static int64_t getLargest(scf::ForOp loop) {
-  int64_t largest = 1;
-  loop.walk([&](ArrayAccessOpInterface access) {
-    if (auto type = dyn_cast<TileType>(access.getAccessedTile().getType()))
-      largest = std::max(largest, type.getNumElements());
-  });
-  return largest;
+/// Returns the threads of the block that -tile-warp-tiling chooses for a kernel
+/// whose largest tile is the largest access.
+static int64_t estimateThreads(const LargestAccess &largest) {
+  const Costs costs;
+  return kWarpSize * spreadElements(largest.elements,
+                                    getElementsPerThread(largest, costs),
+                                    costs.maxElementwiseWarps);
 }
 
 /// Returns the registers of a thread if `blocks` blocks share a multiprocessor,
@@ -58,27 +58,52 @@ static int64_t countRegistersOfThread(int64_t blocks, int64_t threads) {
   return kRegisters / (warps * kWarpSize);
 }
 
-int64_t tile::chooseBlocksPerProcessor(scf::ForOp loop) {
+/// Whether the threads have the registers that the loop needs.
+static bool haveRoom(int64_t blocks, int64_t threads,
+                     const LargestAccess &largest, double held) {
+  // The elements of a vector access of bf16, and the registers of a thread for
+  // addresses, and for masks if a tile does not fill the block.
+  constexpr int64_t kVector = 8;
+  constexpr double kAddresses = 24, kMasks = 24;
+  int64_t elements = std::max<int64_t>(largest.elements, 1);
+  int64_t filled = llvm::alignTo(elements, threads * kVector);
+  bool hasMasks = filled != elements;
+  // An iteration computes with two tiles of f32 at a time.
+  double tiles = (held + 2 * elements) * filled / elements / threads;
+  return tiles + kAddresses + (hasMasks ? kMasks : 0) <=
+         countRegistersOfThread(blocks, threads);
+}
+
+/// Whether half of the threads are faster: they take half of the shuffles of a
+/// reduction, and fewer warps wait at its barriers.
+static bool areHalfFaster(scf::ForOp loop, int64_t threads,
+                          const LargestAccess &largest, double held) {
+  constexpr int64_t kReductions = 3, kThreads = 256, kBlocks = 2;
+  int64_t reductions = llvm::range_size(loop.getBody()->getOps<ReduceOp>());
+  return reductions >= kReductions && threads >= kThreads &&
+         haveRoom(kBlocks, threads / 2, largest, held);
+}
+
+ResidentBlocks tile::chooseResidentBlocks(KernelOp kernel, scf::ForOp loop) {
+  // The threads of a multiprocessor of the architectures with the fewest (CUDA
+  // Programming Guide, "Compute Capabilities").
+  constexpr int64_t kMostThreads = 1536;
   constexpr int64_t kMost = 8, kMatmul = 2;
-  // These estimate the block that -tile-warp-tiling chooses for a tile, and the
-  // registers of a thread for addresses, and for masks if a tile does not fill
-  // the block.
-  constexpr int64_t kElements = 8, kMostThreads = 256;
-  constexpr double kAddresses = 24, kMasks = 8;
+  std::optional<int64_t> given = kernel.getBlock();
+  int64_t most =
+      given ? std::clamp<int64_t>(kMostThreads / *given, 1, kMost) : kMost;
   // Matmuls have smaller tiles, and operands in shared memory.
   if (!loop.getBody()->getOps<MatmulOp>().empty())
-    return kMatmul;
-  int64_t largest = getLargest(loop);
-  int64_t threads = std::clamp<int64_t>(
-      llvm::bit_floor(static_cast<uint64_t>(largest / kElements)), kWarpSize,
-      kMostThreads);
-  int64_t filled = llvm::alignTo(largest, threads * kElements);
-  bool hasMasks = filled != largest;
-  // An iteration computes with two tiles of f32 at a time.
-  double tiles = (countHeld(loop) + 2 * largest) * filled / largest;
-  double needed = tiles / threads + kAddresses + (hasMasks ? kMasks : 0);
-  int64_t blocks = kMost;
-  while (blocks > 1 && needed > countRegistersOfThread(blocks, threads))
+    return {std::min(most, kMatmul), given};
+  LargestAccess largest = findLargestAccess(loop);
+  double held = countHeld(loop);
+  int64_t threads = given.value_or(estimateThreads(largest));
+  if (!given && areHalfFaster(loop, threads, largest, held)) {
+    threads /= 2;
+    given = threads;
+  }
+  int64_t blocks = most;
+  while (blocks > 1 && !haveRoom(blocks, threads, largest, held))
     --blocks;
-  return blocks;
+  return {blocks, given};
 }
