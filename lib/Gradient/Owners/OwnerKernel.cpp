@@ -311,32 +311,30 @@ void OwnerKernel::loopOverAxes() {
 }
 
 /// Divides the iterations of the loop among programs along an axis, as many as
-/// the tiles that each holds have room on the GPU.
+/// the tiles that each holds have room on the GPU. Neighbouring programs run
+/// neighbouring iterations at a time, as those of the original kernel do, so
+/// that the memory accesses of a moment are close to each other.
 void OwnerKernel::divideLoop() {
-  int64_t blocks = chooseBlocksPerProcessor(loop);
+  ResidentBlocks resident = chooseResidentBlocks(kernel, loop);
   if (!plan.copied.empty()) // Each part has copies of whole arrays.
-    blocks = std::min<int64_t>(blocks, 2);
+    resident.count = std::min<int64_t>(resident.count, 2);
+  kernel.setBlock(resident.threads);
   if (!kernel->hasAttr(kBlocksPerProcessorAttr))
-    kernel->setAttr(kBlocksPerProcessorAttr,
-                    Builder(kernel.getContext()).getI64IntegerAttr(blocks));
+    kernel->setAttr(
+        kBlocksPerProcessorAttr,
+        Builder(kernel.getContext()).getI64IntegerAttr(resident.count));
   partAxis = takeAxis();
   Value owners = arith::ConstantIndexOp::create(host.getBuilder(), 1);
   for (Value extent : extents)
     owners = arith::MulIOp::create(host.getBuilder(), owners, extent);
-  Value parts = createPartCount(host, total, owners, blocks);
+  Value parts = createPartCount(host, total, owners, resident.count);
   for (unsigned array : plan.copied)
     parts = limitCopies(host, host.getArgument(array), parts);
   extents[getPosition(*partAxis)] = parts;
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPoint(loop);
-  Value last = loop.getUpperBound();
-  Value each =
-      arith::CeilDivUIOp::create(b, last, NumProgramsOp::create(b, *partAxis));
-  Value first =
-      arith::MulIOp::create(b, each, ProgramIdOp::create(b, *partAxis));
-  loop.setLowerBound(first);
-  loop.setUpperBound(
-      arith::MinUIOp::create(b, last, arith::AddIOp::create(b, first, each)));
+  loop.setLowerBound(ProgramIdOp::create(b, *partAxis));
+  loop.setStep(NumProgramsOp::create(b, *partAxis));
 }
 
 //===----------------------------------------------------------------------===//
