@@ -1,0 +1,275 @@
+// KernelTranslator.cpp - the kernel of a CUDA Tile entry
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelTranslator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Types and values
+//===----------------------------------------------------------------------===//
+
+Type KernelTranslator::convertElement(const SourceType *type) {
+  Builder builder(b.getContext());
+  switch (type->tag) {
+  case TypeTag::i1:
+    return builder.getI1Type();
+  case TypeTag::i8:
+    return builder.getI8Type();
+  case TypeTag::i16:
+    return builder.getI16Type();
+  case TypeTag::i32:
+    return builder.getI32Type();
+  case TypeTag::i64:
+    return builder.getI64Type();
+  case TypeTag::f16:
+    return builder.getF16Type();
+  case TypeTag::bf16:
+    return builder.getBF16Type();
+  case TypeTag::f32:
+  case TypeTag::tf32: // a matmul rounds its operands
+    return builder.getF32Type();
+  case TypeTag::f64:
+    return builder.getF64Type();
+  case TypeTag::f8E4M3FN:
+    return Float8E4M3FNType::get(b.getContext());
+  case TypeTag::f8E5M2:
+    return Float8E5M2Type::get(b.getContext());
+  default:
+    return {};
+  }
+}
+
+/// Whether there are tiles of this shape (constraints C1 and C2 of the type).
+static bool isTile(ArrayRef<int64_t> shape) {
+  constexpr size_t kMostRank = 4;
+  constexpr int64_t kElements = int64_t(1) << 31;
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    if (extent >= kElements || (count *= extent) >= kElements)
+      return false;
+  return shape.size() <= kMostRank;
+}
+
+Type KernelTranslator::convert(const SourceType *type) {
+  if (type->tag != TypeTag::tile)
+    return {};
+  Type element = convertElement(type->element);
+  if (!element || type->shape.empty())
+    return element;
+  return isTile(type->shape) ? TileType::get(type->shape, element) : Type();
+}
+
+Value KernelTranslator::toTile(Value value, ArrayRef<int64_t> shape) {
+  if (isa<TileType>(value.getType()))
+    return value;
+  return FillOp::create(b, TileType::get(shape, value.getType()), value);
+}
+
+Value KernelTranslator::reshape(Value value, ArrayRef<int64_t> shape) {
+  auto type = dyn_cast<TileType>(value.getType());
+  if (!type)
+    return shape.empty() ? value : toTile(value, shape);
+  if (type.getShape() == shape)
+    return value;
+  Value result =
+      ReshapeOp::create(b, TileType::get(shape, type.getElementType()), value);
+  return shape.empty() ? ExtractOp::create(b, result, ValueRange()).getResult()
+                       : result;
+}
+
+Value KernelTranslator::broadcast(Value value, ArrayRef<int64_t> shape) {
+  auto type = dyn_cast<TileType>(value.getType());
+  if (!type)
+    return shape.empty() ? value : toTile(value, shape);
+  if (type.getShape() == shape)
+    return value;
+  return BroadcastOp::create(b, TileType::get(shape, type.getElementType()),
+                             value);
+}
+
+Value KernelTranslator::toIndex(Value integer) {
+  if (integer.getType().isIndex())
+    return integer;
+  return arith::IndexCastOp::create(b, b.getIndexType(), integer);
+}
+
+Value KernelTranslator::fromIndex(Value index, Type type) {
+  return arith::IndexCastOp::create(b, type, index);
+}
+
+Value KernelTranslator::scale(Value index, int64_t factor) {
+  if (factor == 1)
+    return index;
+  return arith::MulIOp::create(b, index,
+                               arith::ConstantIndexOp::create(b, factor));
+}
+
+static bool isPointer(const SourceType *type) {
+  return type->tag == TypeTag::tile && type->element->tag == TypeTag::pointer;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+unsigned KernelTranslator::getParameter(const SourceValue *base) const {
+  return llvm::find(function.body.arguments, base) -
+         function.body.arguments.begin();
+}
+
+/// Inserts an argument after those of earlier parameters, and of the same one.
+Value KernelTranslator::insertArgument(unsigned parameter, Type type) {
+  auto place = llvm::upper_bound(parameters, parameter);
+  unsigned index = place - parameters.begin();
+  unsigned sameName = llvm::count(parameters, parameter);
+  std::string name = "arg" + std::to_string(parameter);
+  if (sameName > 0)
+    name += "_" + std::to_string(sameName);
+  parameters.insert(place, parameter);
+  Builder builder(b.getContext());
+  auto attributes = builder.getDictionaryAttr(
+      builder.getNamedAttr(kArgumentNameAttr, builder.getStringAttr(name)));
+  (void)kernel.insertArgument(index, type, attributes, kernel.getLoc());
+  return kernel.getArgument(index);
+}
+
+Value KernelTranslator::getArray(const SourceValue *base, MemRefType type) {
+  Value &array = arrays[{base, type}];
+  if (!array)
+    array = insertArgument(getParameter(base), type);
+  return array;
+}
+
+LogicalResult KernelTranslator::addParameters() {
+  for (auto [index, parameter] : llvm::enumerate(function.body.arguments)) {
+    const SourceType *type = parameter->type;
+    if (isPointer(type) && type->shape.empty()) {
+      Meaning meaning;
+      meaning.base = parameter;
+      set(parameter, meaning);
+      continue;
+    }
+    Type scalar = convert(type);
+    if (!scalar || isa<TileType>(scalar))
+      return emitError(function.loc)
+             << "expected parameters of a CUDA Tile entry to be pointers and "
+                "numbers, got another type for parameter "
+             << index;
+    set(parameter, {insertArgument(index, scalar)});
+  }
+  return success();
+}
+
+/// Erases the arguments of extents and strides, which the arrays themselves
+/// have.
+void KernelTranslator::eraseUnusedArguments() {
+  for (unsigned index = kernel.getNumArguments(); index-- > 0;)
+    if (kernel.getArgument(index).use_empty())
+      (void)kernel.eraseArgument(index);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static const Handlers &getHandlers() {
+  static const Handlers handlers = [] {
+    Handlers all;
+    addArithmetic(all);
+    addShapes(all);
+    addMemory(all);
+    addControl(all);
+    addCombinations(all);
+    return all;
+  }();
+  return handlers;
+}
+
+/// Whether the type is one of tiles that have no translation.
+static bool isUnknown(KernelTranslator &t, const SourceValue *value) {
+  const SourceType *type = value->type;
+  if (type->tag != TypeTag::tile)
+    return false;
+  return type->element->tag == TypeTag::pointer ? !isTile(type->shape)
+                                                : !t.convert(type);
+}
+
+/// Verifies that results have the types that the file states. Their users rely
+/// on them.
+static LogicalResult verifyResults(KernelTranslator &t, const SourceOp &op) {
+  for (const SourceValue *result : op.results) {
+    Meaning meaning = t.get(result);
+    bool hasType =
+        !meaning.value || meaning.value.getType() == t.convert(result->type);
+    if (!hasType || isPointer(result->type) != (meaning.base != nullptr))
+      return t.refuse(op, "its result has another type than the file states");
+  }
+  return success();
+}
+
+LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
+                                            const Handler &handler) {
+  for (const SourceValue *result : op.results) {
+    if (isUnknown(*this, result))
+      return refuse(op,
+                    "expected a tile of at most 4 dimensions and fewer than "
+                    "2^31 elements, of i1 or of 8 to 64 bits");
+    bool isNumbers =
+        result->type->tag == TypeTag::token || convert(result->type);
+    if (!handler.givesOthers && !isNumbers)
+      return refuse(op, "expected results that are tiles of numbers");
+  }
+  for (const std::vector<SourceValue *> &operands : op.operands)
+    for (const SourceValue *operand : operands)
+      if (!handler.takesOthers && !getValue(operand))
+        return refuse(op, "expected operands that are tiles of numbers");
+  return success();
+}
+
+LogicalResult KernelTranslator::translate(const SourceOp &op) {
+  b.setLoc(op.loc);
+  auto found = getHandlers().find(op.getName());
+  if (found == getHandlers().end())
+    return refuse(op, "it has no translation yet");
+  const Handler &handler = found->second;
+  if (failed(verifyTypes(op, handler)) || failed(handler.function(*this, op)))
+    return failure();
+  return verifyResults(*this, op);
+}
+
+const SourceOp *KernelTranslator::translateBody(const SourceRegion &region,
+                                                StringRef end) {
+  for (const SourceOp &op : region.operations) {
+    if (&op == &region.operations.back() && op.getName() == end)
+      return &op;
+    if (failed(translate(op)))
+      return nullptr;
+  }
+  emitError(b.getLoc()) << "expected '" << end
+                        << "' at the end of a region of CUDA Tile";
+  return nullptr;
+}
+
+LogicalResult KernelTranslator::run() {
+  kernel = KernelOp::create(b, function.name,
+                            FunctionType::get(b.getContext(), {}, {}),
+                            /*sym_visibility=*/StringAttr(),
+                            /*block=*/IntegerAttr(), /*grid=*/GridAttr(),
+                            /*arg_attrs=*/ArrayAttr(),
+                            /*res_attrs=*/ArrayAttr());
+  b.setInsertionPointToStart(&kernel.getBody().emplaceBlock());
+  if (failed(addParameters()))
+    return failure();
+  const SourceOp *end = translateBody(function.body, "return");
+  if (!end)
+    return failure();
+  b.setLoc(end->loc);
+  ReturnOp::create(b);
+  eraseUnusedArguments();
+  return success();
+}

@@ -1,0 +1,131 @@
+// KernelTranslator.h - the state while a CUDA Tile entry becomes a kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile of rank 0 becomes a scalar. Pointers, views and tokens have no value:
+// an access names the kernel's array and the offsets there, and the order of
+// the program is one that tokens allow.
+
+#ifndef TILE_LIB_IMPORT_CUDATILE_KERNELTRANSLATOR_H
+#define TILE_LIB_IMPORT_CUDATILE_KERNELTRANSLATOR_H
+
+#include "Program.h"
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace tile::cudatile {
+
+/// The translation of a value. Which members have a meaning depends on its
+/// type.
+struct Meaning {
+  Meaning() = default;
+  Meaning(mlir::Value value) : value(value) {}
+
+  mlir::Value value; ///< of a numeric tile
+  /// Of a pointer or a tile of them, and of a view: the parameter of the entry
+  /// that they are offsets from.
+  const SourceValue *base = nullptr;
+  mlir::Value offset; ///< of a pointer, in elements; null for zero
+  mlir::Value array;  ///< of a view: the argument of the kernel
+  const SourceType *view = nullptr;
+};
+
+class KernelTranslator;
+
+/// The translation of an operation.
+struct Handler {
+  using Function = mlir::LogicalResult (*)(KernelTranslator &,
+                                           const SourceOp &);
+  Function function = nullptr;
+  /// Whether operands may be something else than numeric tiles: pointers,
+  /// views and tokens, which the function verifies then.
+  bool takesOthers = false;
+  /// Whether results may be something else than numeric tiles and tokens.
+  bool givesOthers = false;
+};
+class KernelTranslator {
+public:
+  KernelTranslator(mlir::OpBuilder &builder, const Program &program,
+                   const SourceFunction &function)
+      : b(function.loc, builder), program(program), function(function) {}
+
+  mlir::LogicalResult run();
+  mlir::LogicalResult translate(const SourceOp &op);
+  /// Translates all operations but a terminator that is named `end`, which it
+  /// returns; null after an error.
+  const SourceOp *translateBody(const SourceRegion &region,
+                                llvm::StringRef end);
+
+  /// Emits an error at the operation.
+  mlir::InFlightDiagnostic fail(const SourceOp &op) {
+    return mlir::emitError(op.loc);
+  }
+  mlir::LogicalResult refuse(const SourceOp &op, const llvm::Twine &reason) {
+    return fail(op) << "cannot translate '" << op.getName()
+                    << "' of CUDA Tile: " << reason;
+  }
+
+  /// Returns an empty meaning for tokens.
+  Meaning get(const SourceValue *value) const { return meanings.lookup(value); }
+  mlir::Value getValue(const SourceValue *value) const {
+    return get(value).value;
+  }
+  mlir::Value getValue(const SourceOp &op, llvm::StringRef operand) const {
+    return getValue(op.getOperand(operand));
+  }
+  void set(const SourceValue *value, Meaning meaning) {
+    meanings[value] = meaning;
+  }
+  void setResult(const SourceOp &op, mlir::Value value) {
+    set(op.results.front(), value);
+  }
+
+  /// Returns the type of a numeric tile: a scalar if its rank is 0. Null if
+  /// there is none here.
+  mlir::Type convert(const SourceType *type);
+  mlir::Type convertElement(const SourceType *type);
+  /// Returns a scalar as a tile of this shape, and a tile as it is.
+  mlir::Value toTile(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value toIndex(mlir::Value integer);
+  mlir::Value fromIndex(mlir::Value index, mlir::Type type);
+  mlir::Value scale(mlir::Value index, int64_t factor);
+
+  /// Returns the kernel's argument for an array at a parameter of the entry.
+  mlir::Value getArray(const SourceValue *base, mlir::MemRefType type);
+
+  mlir::ImplicitLocOpBuilder b;
+  const Program &program;
+
+private:
+  mlir::LogicalResult addParameters();
+  mlir::LogicalResult verifyTypes(const SourceOp &op, const Handler &handler);
+  unsigned getParameter(const SourceValue *base) const;
+  mlir::Value insertArgument(unsigned parameter, mlir::Type type);
+  void eraseUnusedArguments();
+
+  const SourceFunction &function;
+  KernelOp kernel;
+  llvm::DenseMap<const SourceValue *, Meaning> meanings;
+  /// The parameter of the entry for each argument of the kernel.
+  llvm::SmallVector<unsigned> parameters;
+  llvm::DenseMap<std::pair<const SourceValue *, mlir::Type>, mlir::Value>
+      arrays;
+};
+
+using Handlers = llvm::StringMap<Handler>;
+
+/// Each adds the operations of one file.
+void addArithmetic(Handlers &handlers);
+void addShapes(Handlers &handlers);
+void addMemory(Handlers &handlers);
+void addControl(Handlers &handlers);
+void addCombinations(Handlers &handlers);
+
+} // namespace tile::cudatile
+
+#endif // TILE_LIB_IMPORT_CUDATILE_KERNELTRANSLATOR_H

@@ -1,0 +1,300 @@
+// TranslateArithmetic.cpp - arithmetic of CUDA Tile on elements
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelTranslator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+namespace {
+/// Cases of the enumeration of rounding modes.
+enum Rounding { kNearest, kToZero, kDown, kUp, kApproximate, kFull };
+/// Cases of the enumeration of signedness.
+enum Signedness { kUnsigned, kSigned };
+} // namespace
+
+static bool isSigned(const SourceOp &op, StringRef name = "signedness") {
+  return op.getAttribute(name).number == kSigned;
+}
+
+template <typename Op>
+static LogicalResult unary(KernelTranslator &t, const SourceOp &op) {
+  t.setResult(op, Op::create(t.b, t.getValue(op, "source")));
+  return success();
+}
+
+template <typename Op>
+static LogicalResult binary(KernelTranslator &t, const SourceOp &op) {
+  t.setResult(op,
+              Op::create(t.b, t.getValue(op, "lhs"), t.getValue(op, "rhs")));
+  return success();
+}
+
+/// Creates a binary operation, of which there is one for signed and one for
+/// unsigned integers.
+template <typename SignedOp, typename UnsignedOp>
+static LogicalResult binary(KernelTranslator &t, const SourceOp &op) {
+  return isSigned(op) ? binary<SignedOp>(t, op) : binary<UnsignedOp>(t, op);
+}
+
+/// Refuses a rounding mode other than to nearest. Approximate and full results
+/// may be more exact.
+static LogicalResult verifyRounding(KernelTranslator &t, const SourceOp &op) {
+  uint64_t rounding = op.getAttribute("rounding").number;
+  if (rounding == kNearest || rounding == kApproximate || rounding == kFull)
+    return success();
+  return t.refuse(op, "expected rounding to nearest, got rounding mode " +
+                          Twine(rounding));
+}
+
+template <typename Op>
+static LogicalResult rounded(KernelTranslator &t, const SourceOp &op) {
+  return failed(verifyRounding(t, op)) ? failure() : binary<Op>(t, op);
+}
+
+template <typename Op>
+static LogicalResult roundedUnary(KernelTranslator &t, const SourceOp &op) {
+  return failed(verifyRounding(t, op)) ? failure() : unary<Op>(t, op);
+}
+
+static LogicalResult translateFma(KernelTranslator &t, const SourceOp &op) {
+  if (failed(verifyRounding(t, op)))
+    return failure();
+  t.setResult(op, math::FmaOp::create(t.b, t.getValue(op, "lhs"),
+                                      t.getValue(op, "rhs"),
+                                      t.getValue(op, "acc")));
+  return success();
+}
+
+/// Creates the maximum or minimum, of which there is one that returns NaN if an
+/// operand is NaN, and one that returns the other operand.
+template <typename PropagatingOp, typename NumberOp>
+static LogicalResult extremum(KernelTranslator &t, const SourceOp &op) {
+  return op.hasFlag("propagate_nan") ? binary<PropagatingOp>(t, op)
+                                     : binary<NumberOp>(t, op);
+}
+
+static LogicalResult divideIntegers(KernelTranslator &t, const SourceOp &op) {
+  switch (op.getAttribute("rounding").number) {
+  case kToZero:
+    return binary<arith::DivSIOp, arith::DivUIOp>(t, op);
+  case kDown:
+    return binary<arith::FloorDivSIOp, arith::DivUIOp>(t, op);
+  case kUp:
+    return binary<arith::CeilDivSIOp, arith::CeilDivUIOp>(t, op);
+  default:
+    return t.refuse(op, "expected rounding to zero, down or up");
+  }
+}
+
+static LogicalResult negateInteger(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  Value zero = arith::ConstantOp::create(t.b, source.getType(),
+                                         t.b.getZeroAttr(source.getType()));
+  t.setResult(op, arith::SubIOp::create(t.b, zero, source));
+  return success();
+}
+
+/// Creates the upper half of an unsigned multiplication.
+static LogicalResult multiplyHigh(KernelTranslator &t, const SourceOp &op) {
+  auto product = arith::MulUIExtendedOp::create(t.b, t.getValue(op, "lhs"),
+                                                t.getValue(op, "rhs"));
+  t.setResult(op, product.getHigh());
+  return success();
+}
+
+static LogicalResult raiseToInteger(KernelTranslator &t, const SourceOp &op) {
+  t.setResult(op, math::FPowIOp::create(t.b, t.getValue(op, "source"),
+                                        t.getValue(op, "exponent")));
+  return success();
+}
+
+static LogicalResult raiseToFloat(KernelTranslator &t, const SourceOp &op) {
+  t.setResult(op, math::PowFOp::create(t.b, t.getValue(op, "source"),
+                                       t.getValue(op, "exponent")));
+  return success();
+}
+
+static LogicalResult translateAtan2(KernelTranslator &t, const SourceOp &op) {
+  t.setResult(
+      op, math::Atan2Op::create(t.b, t.getValue(op, "x"), t.getValue(op, "y")));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+static LogicalResult compareIntegers(KernelTranslator &t, const SourceOp &op) {
+  using arith::CmpIPredicate;
+  constexpr CmpIPredicate kSignedCases[] = {
+      CmpIPredicate::eq,  CmpIPredicate::ne,  CmpIPredicate::slt,
+      CmpIPredicate::sle, CmpIPredicate::sgt, CmpIPredicate::sge};
+  constexpr CmpIPredicate kUnsignedCases[] = {
+      CmpIPredicate::eq,  CmpIPredicate::ne,  CmpIPredicate::ult,
+      CmpIPredicate::ule, CmpIPredicate::ugt, CmpIPredicate::uge};
+  uint64_t predicate = op.getAttribute("predicate").number;
+  if (predicate >= std::size(kSignedCases))
+    return t.refuse(op, "expected a predicate of 0 to 5");
+  const auto &cases = isSigned(op) ? kSignedCases : kUnsignedCases;
+  t.setResult(op, arith::CmpIOp::create(t.b, cases[predicate],
+                                        t.getValue(op, "lhs"),
+                                        t.getValue(op, "rhs")));
+  return success();
+}
+
+static LogicalResult compareFloats(KernelTranslator &t, const SourceOp &op) {
+  using arith::CmpFPredicate;
+  constexpr CmpFPredicate kUnordered[] = {
+      CmpFPredicate::UEQ, CmpFPredicate::UNE, CmpFPredicate::ULT,
+      CmpFPredicate::ULE, CmpFPredicate::UGT, CmpFPredicate::UGE};
+  constexpr CmpFPredicate kOrdered[] = {CmpFPredicate::OEQ, CmpFPredicate::ONE,
+                                        CmpFPredicate::OLT, CmpFPredicate::OLE,
+                                        CmpFPredicate::OGT, CmpFPredicate::OGE};
+  uint64_t predicate = op.getAttribute("predicate").number;
+  if (predicate >= std::size(kOrdered))
+    return t.refuse(op, "expected a predicate of 0 to 5");
+  const auto &cases =
+      op.getAttribute("ordering").number ? kOrdered : kUnordered;
+  t.setResult(op, arith::CmpFOp::create(t.b, cases[predicate],
+                                        t.getValue(op, "lhs"),
+                                        t.getValue(op, "rhs")));
+  return success();
+}
+
+static LogicalResult translateSelect(KernelTranslator &t, const SourceOp &op) {
+  Value condition = t.getValue(op, "condition");
+  Value onTrue = t.getValue(op, "on_true"),
+        onFalse = t.getValue(op, "on_false");
+  if (!onTrue || !onFalse)
+    return t.refuse(op, "expected tiles of numbers, got pointers");
+  if (isa<TileType>(onTrue.getType()))
+    t.setResult(op, SelectOp::create(t.b, condition, onTrue, onFalse));
+  else
+    t.setResult(op, arith::SelectOp::create(t.b, condition, onTrue, onFalse));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+/// Converts a tile by tile.cast, and a scalar by one of two operations of
+/// arith.
+template <typename SignedOp, typename UnsignedOp>
+static LogicalResult convert(KernelTranslator &t, const SourceOp &op,
+                             bool isUnsigned, bool saturates = false) {
+  Value source = t.getValue(op, "source");
+  Type to = t.convert(op.results.front()->type);
+  if (source.getType() == to)
+    t.setResult(op, source);
+  else if (isa<TileType>(to))
+    t.setResult(op, CastOp::create(t.b, to, source, isUnsigned, saturates));
+  else if (isUnsigned)
+    t.setResult(op, UnsignedOp::create(t.b, to, source));
+  else
+    t.setResult(op, SignedOp::create(t.b, to, source));
+  return success();
+}
+
+static LogicalResult extendInteger(KernelTranslator &t, const SourceOp &op) {
+  return convert<arith::ExtSIOp, arith::ExtUIOp>(t, op, !isSigned(op));
+}
+
+static LogicalResult truncateInteger(KernelTranslator &t, const SourceOp &op) {
+  return convert<arith::TruncIOp, arith::TruncIOp>(t, op, /*isUnsigned=*/false);
+}
+
+static LogicalResult integerToFloat(KernelTranslator &t, const SourceOp &op) {
+  if (failed(verifyRounding(t, op)))
+    return failure();
+  return convert<arith::SIToFPOp, arith::UIToFPOp>(t, op, !isSigned(op));
+}
+
+static LogicalResult floatToInteger(KernelTranslator &t, const SourceOp &op) {
+  return convert<arith::FPToSIOp, arith::FPToUIOp>(t, op, !isSigned(op),
+                                                   op.hasFlag("saturating"));
+}
+
+static LogicalResult floatToFloat(KernelTranslator &t, const SourceOp &op) {
+  if (failed(verifyRounding(t, op)))
+    return failure();
+  Type from = t.getValue(op, "source").getType();
+  Type to = t.convert(op.results.front()->type);
+  bool narrows = to.isFloat() && from.isFloat() &&
+                 to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
+  return narrows ? convert<arith::TruncFOp, arith::TruncFOp>(t, op, false)
+                 : convert<arith::ExtFOp, arith::ExtFOp>(t, op, false);
+}
+
+static LogicalResult translateBitcast(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  Type to = t.convert(op.results.front()->type);
+  if (!source || !to)
+    return t.refuse(op, "expected tiles of numbers, got pointers");
+  if (isa<TileType>(to))
+    t.setResult(op, CastOp::create(t.b, to, source, /*unsigned_integer=*/false,
+                                   /*saturate=*/false, /*bitcast=*/true));
+  else
+    t.setResult(op, arith::BitcastOp::create(t.b, to, source));
+  return success();
+}
+
+void tile::cudatile::addArithmetic(Handlers &handlers) {
+  handlers["absf"] = {unary<math::AbsFOp>};
+  handlers["absi"] = {unary<math::AbsIOp>};
+  handlers["addf"] = {rounded<arith::AddFOp>};
+  handlers["addi"] = {binary<arith::AddIOp>};
+  handlers["andi"] = {binary<arith::AndIOp>};
+  handlers["atan2"] = {translateAtan2};
+  handlers["bitcast"] = {translateBitcast};
+  handlers["ceil"] = {unary<math::CeilOp>};
+  handlers["cmpf"] = {compareFloats};
+  handlers["cmpi"] = {compareIntegers};
+  handlers["cos"] = {unary<math::CosOp>};
+  handlers["cosh"] = {unary<math::CoshOp>};
+  handlers["divf"] = {rounded<arith::DivFOp>};
+  handlers["divi"] = {divideIntegers};
+  handlers["exp"] = {unary<math::ExpOp>};
+  handlers["exp2"] = {unary<math::Exp2Op>};
+  handlers["exti"] = {extendInteger};
+  handlers["floor"] = {unary<math::FloorOp>};
+  handlers["fma"] = {translateFma};
+  handlers["fpowf"] = {raiseToFloat};
+  handlers["fpowi"] = {raiseToInteger};
+  handlers["ftof"] = {floatToFloat};
+  handlers["ftoi"] = {floatToInteger};
+  handlers["itof"] = {integerToFloat};
+  handlers["log"] = {unary<math::LogOp>};
+  handlers["log2"] = {unary<math::Log2Op>};
+  handlers["maxf"] = {extremum<arith::MaximumFOp, arith::MaxNumFOp>};
+  handlers["maxi"] = {binary<arith::MaxSIOp, arith::MaxUIOp>};
+  handlers["minf"] = {extremum<arith::MinimumFOp, arith::MinNumFOp>};
+  handlers["mini"] = {binary<arith::MinSIOp, arith::MinUIOp>};
+  handlers["mulf"] = {rounded<arith::MulFOp>};
+  handlers["mulhii"] = {multiplyHigh};
+  handlers["muli"] = {binary<arith::MulIOp>};
+  handlers["negf"] = {unary<arith::NegFOp>};
+  handlers["negi"] = {negateInteger};
+  handlers["ori"] = {binary<arith::OrIOp>};
+  handlers["remf"] = {binary<arith::RemFOp>};
+  handlers["remi"] = {binary<arith::RemSIOp, arith::RemUIOp>};
+  handlers["rsqrt"] = {unary<math::RsqrtOp>};
+  handlers["select"] = {translateSelect};
+  handlers["shli"] = {binary<arith::ShLIOp>};
+  handlers["shri"] = {binary<arith::ShRSIOp, arith::ShRUIOp>};
+  handlers["sin"] = {unary<math::SinOp>};
+  handlers["sinh"] = {unary<math::SinhOp>};
+  handlers["sqrt"] = {roundedUnary<math::SqrtOp>};
+  handlers["subf"] = {rounded<arith::SubFOp>};
+  handlers["subi"] = {binary<arith::SubIOp>};
+  handlers["tan"] = {unary<math::TanOp>};
+  handlers["tanh"] = {unary<math::TanhOp>};
+  handlers["trunci"] = {truncateInteger};
+  handlers["xori"] = {binary<arith::XOrIOp>};
+}

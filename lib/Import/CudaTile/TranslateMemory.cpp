@@ -1,0 +1,325 @@
+// TranslateMemory.cpp - views, loads and stores of CUDA Tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelTranslator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include <limits>
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Programs and views
+//===----------------------------------------------------------------------===//
+
+template <typename Op>
+static LogicalResult translateAxes(KernelTranslator &t, const SourceOp &op) {
+  constexpr Axis kAxes[] = {Axis::x, Axis::y, Axis::z};
+  for (auto [result, axis] : llvm::zip_equal(op.results, kAxes))
+    t.set(result, t.fromIndex(Op::create(t.b, axis), t.convert(result->type)));
+  return success();
+}
+
+/// Returns the array of a tensor view; null if it has no translation.
+static MemRefType convertView(KernelTranslator &t, const SourceType *view) {
+  Type element = t.convertElement(view->element);
+  if (!element)
+    return {};
+  auto convert = [](ArrayRef<int64_t> extents) {
+    return llvm::map_to_vector(extents, [](int64_t extent) {
+      return extent == kDynamic ? ShapedType::kDynamic : extent;
+    });
+  };
+  auto layout = StridedLayoutAttr::get(t.b.getContext(), /*offset=*/0,
+                                       convert(view->strides));
+  return MemRefType::get(convert(view->shape), element, layout);
+}
+
+static LogicalResult makeTensorView(KernelTranslator &t, const SourceOp &op) {
+  Meaning base = t.get(op.getOperand("base"));
+  const SourceType *view = op.results.front()->type;
+  if (op.results.size() != 1 || view->tag != TypeTag::tensorView)
+    return t.refuse(op, "expected a tensor view as result");
+  if (!base.base || base.offset)
+    return t.refuse(op, "expected a parameter of the entry as base, got a "
+                        "pointer that is computed");
+  MemRefType type = convertView(t, view);
+  if (!type)
+    return t.refuse(op, "expected elements of at least 8 bits");
+  Meaning meaning;
+  meaning.array = t.getArray(base.base, type);
+  meaning.view = view;
+  t.set(op.results.front(), meaning);
+  return success();
+}
+
+static LogicalResult makeView(KernelTranslator &t, const SourceOp &op) {
+  Meaning meaning = t.get(op.getOperand("source"));
+  const SourceType *view = op.results.front()->type;
+  if (!meaning.view || view->tag != TypeTag::partitionView)
+    return t.refuse(op, "expected a partition view of a tensor view");
+  meaning.view = view;
+  t.set(op.results.front(), meaning);
+  return success();
+}
+
+static LogicalResult getTensorShape(KernelTranslator &t, const SourceOp &op) {
+  Value array = t.get(op.getOperand("source")).array;
+  if (!array ||
+      op.results.size() != size_t(cast<MemRefType>(array.getType()).getRank()))
+    return t.refuse(op, "expected a result for each dimension of a view");
+  for (auto [dim, result] : llvm::enumerate(op.results))
+    t.set(result, {t.fromIndex(memref::DimOp::create(t.b, array, dim),
+                               t.convert(result->type))});
+  return success();
+}
+
+/// Whether a value is a view whose tiles have as many dimensions as its array.
+static bool isPartition(const Meaning &view) {
+  if (!view.view || view.view->tag != TypeTag::partitionView)
+    return false;
+  int64_t rank = cast<MemRefType>(view.array.getType()).getRank();
+  auto isDim = [&](int64_t dim) { return dim >= 0 && dim < rank; };
+  return view.view->shape.size() == size_t(rank) &&
+         view.view->dims.size() == size_t(rank) &&
+         llvm::all_of(view.view->dims, isDim);
+}
+
+/// Returns the number of tiles of a view along each of its dimensions.
+static LogicalResult getIndexSpace(KernelTranslator &t, const SourceOp &op) {
+  Meaning view = t.get(op.getOperand("source"));
+  if (!isPartition(view) || op.results.size() != view.view->shape.size())
+    return t.refuse(op, "expected a result for each dimension of a partition "
+                        "view");
+  for (auto [dim, result] : llvm::enumerate(op.results)) {
+    Value extent = memref::DimOp::create(t.b, view.array, view.view->dims[dim]);
+    Value each = arith::ConstantIndexOp::create(t.b, view.view->shape[dim]);
+    Value count = arith::CeilDivUIOp::create(t.b, extent, each);
+    t.set(result, {t.fromIndex(count, t.convert(result->type))});
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+/// Refuses an order of memory accesses: an order other than that of the program
+/// in one block.
+static LogicalResult verifyOrder(KernelTranslator &t, const SourceOp &op) {
+  if (op.getAttribute("ordering").number == 0)
+    return success();
+  return t.refuse(op, "an order other than 'weak' has no translation yet");
+}
+
+/// Returns the value of elements outside of the array; null for zero.
+static Value createPad(KernelTranslator &t, const SourceType *view,
+                       mlir::Type element) {
+  if (!view->padding || *view->padding == Padding::zero)
+    return {};
+  auto type = dyn_cast<FloatType>(element);
+  if (!type)
+    return {};
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  auto value = [&] {
+    switch (*view->padding) {
+    case Padding::negativeZero:
+      return APFloat::getZero(semantics, /*Negative=*/true);
+    case Padding::nan:
+      return APFloat::getNaN(semantics);
+    case Padding::infinity:
+      return APFloat::getInf(semantics);
+    case Padding::negativeInfinity:
+      return APFloat::getInf(semantics, /*Negative=*/true);
+    case Padding::zero:
+      break;
+    }
+    return APFloat::getZero(semantics);
+  };
+  return arith::ConstantOp::create(t.b, FloatAttr::get(type, value()));
+}
+
+namespace {
+/// A box of an array, as operands of tile.load and tile.store.
+struct Box {
+  Value array;
+  SmallVector<Value> offsets;
+  DenseI64ArrayAttr dims; ///< null if they are in order
+};
+} // namespace
+
+/// Returns the box of a tile of a partition view; nothing after an error.
+static std::optional<Box> getBox(KernelTranslator &t, const SourceOp &op) {
+  Meaning view = t.get(op.getOperand("view"));
+  ArrayRef<SourceValue *> indices = op.getOperands("index");
+  if (!isPartition(view) || indices.empty() ||
+      indices.size() != view.view->shape.size()) {
+    (void)t.refuse(op, "expected an index for each dimension of a partition "
+                       "view");
+    return std::nullopt;
+  }
+  ArrayRef<int64_t> shape = view.view->shape, dims = view.view->dims;
+  Box box{view.array, SmallVector<Value>(dims.size()), {}};
+  for (auto [index, extent, dim] : llvm::zip_equal(indices, shape, dims)) {
+    Value integer = t.getValue(index);
+    if (!integer || box.offsets[dim]) {
+      (void)t.refuse(op, "expected an integer for each dimension of the array");
+      return std::nullopt;
+    }
+    box.offsets[dim] = t.scale(t.toIndex(integer), extent);
+  }
+  if (!llvm::is_sorted(dims))
+    box.dims = t.b.getDenseI64ArrayAttr(dims);
+  return box;
+}
+
+/// Whether the program promises that a box is inside of its array.
+static bool isInBounds(const SourceOp &op) {
+  const SourceAttribute &attribute = op.getAttribute("in_bounds");
+  return !attribute.integers.empty() &&
+         llvm::all_of(attribute.integers, [](int64_t value) { return value; });
+}
+
+static LogicalResult loadView(KernelTranslator &t, const SourceOp &op) {
+  std::optional<Box> box;
+  if (failed(verifyOrder(t, op)) || !(box = getBox(t, op)))
+    return failure();
+  const SourceType *view = t.get(op.getOperand("view")).view;
+  auto array = cast<MemRefType>(box->array.getType());
+  Type type = t.convert(op.results.front()->type);
+  if (op.results.front()->type->shape != view->shape)
+    return t.refuse(op, "expected a result of the view's shape");
+  Value pad = createPad(t, view, array.getElementType());
+  t.setResult(op,
+              LoadOp::create(t.b, type, box->array, box->offsets, pad,
+                             /*mask=*/Value(),
+                             isInBounds(op) ? t.b.getUnitAttr() : UnitAttr(),
+                             box->dims));
+  return success();
+}
+
+static LogicalResult storeView(KernelTranslator &t, const SourceOp &op) {
+  std::optional<Box> box;
+  if (failed(verifyOrder(t, op)) || !(box = getBox(t, op)))
+    return failure();
+  const SourceType *view = t.get(op.getOperand("view")).view;
+  Value value = t.getValue(op, "value");
+  if (!value)
+    return t.refuse(op, "expected a tile of numbers");
+  value = t.toTile(value, view->shape);
+  StoreOp::create(t.b, value, box->array, box->offsets, /*mask=*/Value(),
+                  isInBounds(op) ? t.b.getUnitAttr() : UnitAttr(), box->dims);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
+  Meaning pointer = t.get(op.getOperand("source"));
+  Value offset = t.getValue(op, "offset");
+  if (!pointer.base || !offset)
+    return t.refuse(op, "expected an offset from a parameter of the entry");
+  if (pointer.offset)
+    offset = arith::AddIOp::create(t.b, pointer.offset, offset);
+  pointer.offset = offset;
+  t.set(op.results.front(), pointer);
+  return success();
+}
+
+namespace {
+/// Elements of an array without shape, as operands of tile.gather and
+/// tile.scatter: tiles of rank 1.
+struct Places {
+  Value array, zero, indices, mask;
+  int64_t count;
+};
+} // namespace
+
+static std::optional<Places> getPlaces(KernelTranslator &t, const SourceOp &op,
+                                       StringRef operand) {
+  SourceValue *pointers = op.getOperand(operand);
+  Meaning meaning = t.get(pointers);
+  Type element = meaning.base
+                     ? t.convertElement(pointers->type->element->element)
+                     : mlir::Type();
+  auto isNumbers = [&](StringRef name) {
+    SourceValue *value = op.getOperand(name);
+    return !value || t.getValue(value);
+  };
+  StringRef other = op.getName() == "load_ptr_tko" ? "pad" : "value";
+  if (!element || !isNumbers("mask") || !isNumbers(other)) {
+    (void)t.refuse(op, "expected pointers from a parameter of the entry, to "
+                       "elements of at least 8 bits, and tiles of numbers");
+    return std::nullopt;
+  }
+  Places places;
+  places.count = llvm::product_of(pointers->type->shape);
+  places.array = t.getArray(meaning.base,
+                            MemRefType::get({ShapedType::kDynamic}, element));
+  places.zero = arith::ConstantIndexOp::create(t.b, 0);
+  Value offset = meaning.offset;
+  if (!offset)
+    offset = arith::ConstantIntOp::create(t.b, 0, 64);
+  places.indices = t.reshape(offset, {places.count});
+  if (SourceValue *mask = op.getOperand("mask"))
+    places.mask = t.reshape(t.getValue(mask), {places.count});
+  return places;
+}
+
+static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
+  std::optional<Places> places;
+  if (failed(verifyOrder(t, op)) || !(places = getPlaces(t, op, "source")))
+    return failure();
+  auto array = cast<MemRefType>(places->array.getType());
+  auto type = TileType::get({places->count}, array.getElementType());
+  Value loaded = GatherOp::create(
+      t.b, type, places->array, places->zero, places->indices,
+      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), places->mask,
+      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+  if (SourceValue *pad = op.getOperand("pad"))
+    if (places->mask)
+      loaded = SelectOp::create(t.b, places->mask, loaded,
+                                t.reshape(t.getValue(pad), {places->count}));
+  t.setResult(op, t.reshape(loaded, op.results.front()->type->shape));
+  return success();
+}
+
+static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
+  std::optional<Places> places;
+  if (failed(verifyOrder(t, op)) || !(places = getPlaces(t, op, "dest")))
+    return failure();
+  ScatterOp::create(t.b, /*old=*/mlir::Type(),
+                    t.reshape(t.getValue(op, "value"), {places->count}),
+                    places->array, places->zero, places->indices,
+                    t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(),
+                    places->mask, AtomicKindAttr(), t.b.getUnitAttr(),
+                    /*dims=*/DenseI64ArrayAttr());
+  return success();
+}
+
+/// The order of the program is one that tokens allow.
+static LogicalResult dropToken(KernelTranslator &t, const SourceOp &op) {
+  return success();
+}
+
+void tile::cudatile::addMemory(Handlers &handlers) {
+  handlers["get_index_space_shape"] = {getIndexSpace, true};
+  handlers["get_num_tile_blocks"] = {translateAxes<NumProgramsOp>, true};
+  handlers["get_tensor_shape"] = {getTensorShape, true};
+  handlers["get_tile_block_id"] = {translateAxes<ProgramIdOp>, true};
+  handlers["join_tokens"] = {dropToken, true};
+  handlers["load_ptr_tko"] = {loadPointers, true};
+  handlers["load_view_tko"] = {loadView, true};
+  handlers["make_partition_view"] = {makeView, true, true};
+  handlers["make_tensor_view"] = {makeTensorView, true, true};
+  handlers["make_token"] = {dropToken, true};
+  handlers["offset"] = {translateOffset, true, true};
+  handlers["store_ptr_tko"] = {storePointers, true};
+  handlers["store_view_tko"] = {storeView, true};
+}

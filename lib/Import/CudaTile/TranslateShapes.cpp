@@ -1,0 +1,157 @@
+// TranslateShapes.cpp - constants, shapes and matmuls of CUDA Tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelTranslator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+static ArrayRef<int64_t> getShape(const SourceOp &op) {
+  return op.results.front()->type->shape;
+}
+
+/// Applies a change of shape to a numeric tile, or to the offsets of a tile of
+/// pointers.
+static LogicalResult
+changeShape(KernelTranslator &t, const SourceOp &op,
+            function_ref<Value(Value, ArrayRef<int64_t>)> change) {
+  Meaning meaning = t.get(op.getOperand("source"));
+  Value &changed = meaning.base ? meaning.offset : meaning.value;
+  if (changed)
+    changed = change(changed, getShape(op));
+  t.set(op.results.front(), meaning);
+  return success();
+}
+
+static LogicalResult translateReshape(KernelTranslator &t, const SourceOp &op) {
+  return changeShape(t, op, [&](Value value, ArrayRef<int64_t> shape) {
+    return t.reshape(value, shape);
+  });
+}
+
+static LogicalResult translateBroadcast(KernelTranslator &t,
+                                        const SourceOp &op) {
+  return changeShape(t, op, [&](Value value, ArrayRef<int64_t> shape) {
+    return t.broadcast(value, shape);
+  });
+}
+
+static LogicalResult translatePermute(KernelTranslator &t, const SourceOp &op) {
+  ArrayRef<int64_t> permutation = op.getAttribute("permutation").integers;
+  return changeShape(t, op, [&](Value value, ArrayRef<int64_t> shape) -> Value {
+    auto type = dyn_cast<TileType>(value.getType());
+    if (!type)
+      return value;
+    return TransposeOp::create(t.b, TileType::get(shape, type.getElementType()),
+                               value, permutation);
+  });
+}
+
+static LogicalResult translateCat(KernelTranslator &t, const SourceOp &op) {
+  Value parts[] = {t.getValue(op, "lhs"), t.getValue(op, "rhs")};
+  if (!parts[0] || !parts[1])
+    return t.refuse(op, "expected tiles of numbers, got pointers");
+  t.setResult(op, JoinOp::create(t.b, t.convert(op.results.front()->type),
+                                 parts, op.getAttribute("dim").number));
+  return success();
+}
+
+/// The indices of an extraction count tiles of the result's shape.
+static LogicalResult translateExtract(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  ArrayRef<int64_t> shape = getShape(op);
+  if (!source || shape.size() != op.getOperands("indices").size())
+    return t.refuse(op, "expected an index for each dimension of a tile");
+  if (shape.empty()) {
+    t.setResult(op, source);
+    return success();
+  }
+  SmallVector<Value> offsets;
+  for (auto [index, extent] : llvm::zip_equal(op.getOperands("indices"), shape))
+    offsets.push_back(t.scale(t.toIndex(t.getValue(index)), extent));
+  t.setResult(op, ViewOp::create(t.b, t.convert(op.results.front()->type),
+                                 source, offsets));
+  return success();
+}
+
+static LogicalResult translateIota(KernelTranslator &t, const SourceOp &op) {
+  if (getShape(op).size() != 1)
+    return t.refuse(op, "expected one dimension");
+  t.setResult(op, IotaOp::create(t.b, t.convert(op.results.front()->type),
+                                 /*axis=*/0, Value(), Value()));
+  return success();
+}
+
+static LogicalResult translateConstant(KernelTranslator &t,
+                                       const SourceOp &op) {
+  Type type = t.convert(op.results.front()->type);
+  if (!type)
+    return t.refuse(op, "expected a tile of numbers");
+  ArrayRef<uint8_t> bytes = op.getAttribute("value").bytes;
+  ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
+                     bytes.size());
+  auto tile = dyn_cast<TileType>(type);
+  ShapedType shaped =
+      tile ? cast<ShapedType>(type) : RankedTensorType::get({}, type);
+  if (op.results.front()->type->element->tag == TypeTag::tf32)
+    return t.refuse(op, "a constant of tf32 has no translation yet");
+  bool isSplat = false;
+  if (!DenseElementsAttr::isValidRawBuffer(shaped, raw, isSplat))
+    return t.refuse(op, "expected the bytes of the type's elements, or of one "
+                        "of them, got " +
+                            Twine(bytes.size()));
+  auto elements = DenseElementsAttr::getFromRawBuffer(shaped, raw);
+  TypedAttr value = elements;
+  if (!tile)
+    value = cast<TypedAttr>(*elements.getValues<mlir::Attribute>().begin());
+  t.setResult(op, arith::ConstantOp::create(t.b, type, value));
+  return success();
+}
+
+/// Leaves the assumption out: the launcher tests alignments.
+static LogicalResult translateAssume(KernelTranslator &t, const SourceOp &op) {
+  t.set(op.results.front(), t.get(op.getOperand("value")));
+  return success();
+}
+
+static Value matmul(KernelTranslator &t, const SourceOp &op,
+                    Precision precision) {
+  return MatmulOp::create(
+      t.b, t.getValue(op, "lhs"), t.getValue(op, "rhs"), t.getValue(op, "acc"),
+      PrecisionAttr::get(t.b.getContext(), precision), TilingAttr());
+}
+
+static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
+  Precision precision = Precision::ieee;
+  if (op.getOperand("lhs")->type->element->tag == TypeTag::tf32)
+    precision = Precision::tf32;
+  else if (op.hasFlag("fast_acc"))
+    precision = Precision::fast_accumulation;
+  t.setResult(op, matmul(t, op, precision));
+  return success();
+}
+
+static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
+  if (op.getAttribute("signedness_lhs").number == 0 ||
+      op.getAttribute("signedness_rhs").number == 0)
+    return t.refuse(op, "expected signed operands");
+  t.setResult(op, matmul(t, op, Precision::ieee));
+  return success();
+}
+
+void tile::cudatile::addShapes(Handlers &handlers) {
+  handlers["assume"] = {translateAssume, true, true};
+  handlers["broadcast"] = {translateBroadcast, true, true};
+  handlers["cat"] = {translateCat};
+  handlers["constant"] = {translateConstant};
+  handlers["extract"] = {translateExtract};
+  handlers["iota"] = {translateIota};
+  handlers["mmaf"] = {multiplyFloats};
+  handlers["mmai"] = {multiplyIntegers};
+  handlers["permute"] = {translatePermute, true, true};
+  handlers["reshape"] = {translateReshape, true, true};
+}
