@@ -5,6 +5,7 @@
 
 #include "ReadBytecode.h"
 #include "TextNesting.h"
+#include "tile/IR/ProgramFormat.h"
 #include "tile/Target/BuildMetadata.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -89,9 +90,20 @@ OwningOpRef<ModuleOp> tile::parseProgram(StringRef path, MLIRContext *context) {
   return parseProgram(std::move(file), context);
 }
 
+/// Returns the reader of the file's format; null if the format is MLIR's, or
+/// one that the context does not have.
+static const ProgramFormatInterface *findFormat(llvm::MemoryBufferRef file,
+                                                MLIRContext *context) {
+  auto *format = context->getOrLoadDialect<TileDialect>()
+                     ->getRegisteredInterface<ProgramFormatInterface>();
+  return format && format->matches(file) ? format : nullptr;
+}
+
 OwningOpRef<ModuleOp>
 tile::parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
                    MLIRContext *context) {
+  if (auto *format = findFormat(file->getMemBufferRef(), context))
+    return format->read(file->getMemBufferRef(), context);
   if (isBytecode(file->getMemBufferRef()))
     return readBytecode(std::move(file), context);
   if (failed(verifyText(file->getMemBufferRef(), context)))

@@ -7,6 +7,7 @@
 #include "../Toolkit.h"
 #include "OutputFiles.h"
 #include "ReportHtml.h"
+#include "tile/Import/CudaTile.h"
 #include "tile/Registration.h"
 #include "tile/Target/AssembleCubin.h"
 #include "tile/Target/CodeGenPrepare.h"
@@ -414,6 +415,7 @@ static bool run(const Options &options) {
     return false;
   DialectRegistry registry;
   registerAllDialects(registry);
+  registerCudaTileFormat(registry);
   // The context has threads: the variants of a kernel are compiled in parallel.
   // Neither context nor module is destroyed at the end of the process.
   MLIRContext &context = *new MLIRContext(registry);

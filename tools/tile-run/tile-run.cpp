@@ -94,7 +94,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
                        "print the version");
   app.add_option("FILE", options.file,
                  "a cubin with its metadata beside it, or a tile program "
-                 "(.mlir, .mlirbc)");
+                 "(.mlir, .mlirbc, .tileirbc)");
   app.add_option("KERNEL", options.kernel,
                  "the name of the kernel, or of a function that launches "
                  "kernels");
@@ -454,9 +454,9 @@ static Status refuseTimeoutOnGpu(const Options &options) {
 /// Runs or lists a cubin. Errors that need no GPU are detected first.
 static Status runCubin(Options &options, Shared &shared) {
   if (options.machine && *options.machine != Machine::Cuda)
-    return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
-                      getMachineName(*options.machine), ", found '",
-                      options.file, "'");
+    return inputError(
+        "expected a tile program (.mlir, .mlirbc or .tileirbc) for --on=",
+        getMachineName(*options.machine), ", found '", options.file, "'");
   if (!options.arch.empty())
     return inputError("expected --arch with a tile program, found it with a "
                       "cubin");
@@ -672,8 +672,9 @@ static Status run(Options &options, Shared &shared) {
   if (!grid)
     return grid.takeError();
   options.execution.grid = *grid;
-  bool isProgram =
-      endsWith(options.file, ".mlir") || endsWith(options.file, ".mlirbc");
+  bool isProgram = endsWith(options.file, ".mlir") ||
+                   endsWith(options.file, ".mlirbc") ||
+                   endsWith(options.file, ".tileirbc");
   return isProgram ? runProgram(options, shared) : runCubin(options, shared);
 }
 

@@ -15,8 +15,9 @@
 
 namespace tile {
 
-/// Reads the tile program in the file `path`, text or bytecode, and verifies
-/// it. Each argument of a kernel gets its name in the text, without `%`, as the
+/// Reads the tile program in the file `path`, and verifies it: text, bytecode,
+/// or another format that the context has (tile/IR/ProgramFormat.h). Each
+/// argument of a kernel gets its name in the text, without `%`, as the
 /// attribute `tile.name` (BuildMetadata.h), unless the program already has one.
 ///
 /// Errors are reported to the diagnostic engine of `context`, at their position

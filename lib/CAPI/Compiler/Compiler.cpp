@@ -3,6 +3,7 @@
 
 #include "Compiler.h"
 
+#include "tile/Import/CudaTile.h"
 #include "tile/Registration.h"
 #include "tile/Target/CodeGenPrepare.h"
 #include "tile/Version.h"
@@ -87,6 +88,7 @@ tile_compiler_create(uint32_t api_version, const tile_compiler_options *options,
   created->ptxas = readToolkitFile(given.ptxas, given.ptxas_advice);
   created->libdevice = readToolkitFile(given.libdevice, given.libdevice_advice);
   registerAllDialects(created->dialects);
+  registerCudaTileFormat(created->dialects);
   if (given.threads != 1)
     created->threads = std::make_unique<GuardedThreadPool>(given.threads);
   addHandle(std::move(created), compiler);

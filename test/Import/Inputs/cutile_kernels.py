@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels in cuTile Python, and their export as CUDA Tile bytecode.
+
+  python3 cutile_kernels.py OUT_FOLDER [NAME...]
+
+Needs the package cuda-tile (1.7.0), and no GPU. Writes NAME.tileirbc for each kernel. The
+bytecode of the tests was made so.
+"""
+
+import sys
+from pathlib import Path
+
+import cuda.tile as ct
+from cuda.tile.compilation import (ArrayConstraint, CallingConvention, ConstantConstraint,
+                                   KernelSignature, export_kernel)
+
+
+@ct.kernel
+def add(x, y, z, n: ct.Constant[int]):
+    i = ct.bid(0)
+    a = ct.load(x, index=(i,), shape=(n,))
+    b = ct.load(y, index=(i,), shape=(n,))
+    ct.store(z, index=(i,), tile=a + b)
+
+
+@ct.kernel
+def softmax(x, y, n: ct.Constant[int]):
+    i = ct.bid(0)
+    t = ct.load(x, index=(i, 0), shape=(1, n), padding_mode=ct.PaddingMode.NEG_INF)
+    t = ct.astype(t, ct.float32)
+    e = ct.exp(t - ct.max(t, axis=1, keepdims=True))
+    e = e / ct.sum(e, axis=1, keepdims=True)
+    ct.store(y, index=(i, 0), tile=ct.astype(e, y.dtype))
+
+
+@ct.kernel
+def matmul(a, b, c, m: ct.Constant[int], n: ct.Constant[int], k: ct.Constant[int]):
+    i, j = ct.bid(0), ct.bid(1)
+    acc = ct.full((m, n), 0, dtype=ct.float32)
+    for s in range(ct.num_tiles(a, axis=1, shape=(m, k))):
+        p = ct.load(a, index=(i, s), shape=(m, k), padding_mode=ct.PaddingMode.ZERO)
+        q = ct.load(b, index=(s, j), shape=(k, n), padding_mode=ct.PaddingMode.ZERO)
+        acc = ct.mma(p, q, acc)
+    ct.store(c, index=(i, j), tile=ct.astype(acc, c.dtype))
+
+
+@ct.kernel
+def take(x, rows, y, n: ct.Constant[int]):
+    i = ct.bid(0) * n + ct.arange(n, dtype=ct.int32)
+    r = ct.gather(rows, i)
+    ct.scatter(y, i, ct.gather(x, r) * 2.0)
+
+
+@ct.kernel
+def count(x):
+    ct.atomic_add(x, 0, 1)
+
+
+def array(dtype, rank):
+    strides = [None] * (rank - 1) + [1]
+    return ArrayConstraint(dtype, rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
+                           alias_groups=[], may_alias_internally=False,
+                           stride_constant=strides)
+
+
+f32, f16, i32 = ct.float32, ct.float16, ct.int32
+KERNELS = {
+    "add": (add, [array(f32, 1)] * 3, [128]),
+    "softmax": (softmax, [array(f16, 2)] * 2, [1024]),
+    "matmul": (matmul, [array(f16, 2), array(f16, 2), array(f32, 2)], [64, 64, 32]),
+    "count": (count, [array(i32, 1)], []),
+    "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),
+}
+
+
+def export(name, folder):
+    kernel, arrays, constants = KERNELS[name]
+    signature = KernelSignature([*arrays, *map(ConstantConstraint, constants)],
+                                CallingConvention.cutile_python_v1(), symbol=name)
+    export_kernel(kernel, [signature], str(Path(folder) / f"{name}.tileirbc"),
+                  gpu_code=None, output_format="tileir_bytecode", bytecode_version="13.3")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[2:] or KERNELS:
+        export(name, sys.argv[1])

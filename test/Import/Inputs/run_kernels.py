@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the kernels of cutile_kernels.py, and compares them with float64.
+
+  python3 run_kernels.py FOLDER
+
+FOLDER has the bytecode; tile-run is found by PATH.
+
+Prints each wrong result, and the number of runs.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+INPUTS = Path(sys.argv[1])
+random = np.random.default_rng(1)
+
+
+def draw(*shape, dtype=np.float32):
+    return random.standard_normal(shape).astype(dtype)
+
+
+def softmax(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def list_cases():
+    """Yields the name, grid, arguments with None for the output, and right result."""
+    x, y = draw(1000), draw(1000)
+    yield "add", (8, 1), [x, y, None], x.astype(float) + y, np.float32
+    rows = draw(37, 1000, dtype=np.float16)
+    yield "softmax", (37, 1), [rows, None], softmax(rows.astype(float)), np.float16
+    a, b = draw(100, 75, dtype=np.float16), draw(75, 130, dtype=np.float16)
+    yield "matmul", (2, 3), [a, b, None], a.astype(float) @ b.astype(float), np.float32
+    chosen = random.integers(0, 1000, 333).astype(np.int32)
+    yield ("take", (6, 1), [x, 1000, chosen, 333, None, 333], 2.0 * x[chosen].astype(float),
+           np.float32)
+
+
+def run(folder, place, name, grid, arguments, shape):
+    words = []
+    for index, argument in enumerate(arguments):
+        path = folder / f"{index}.npy"
+        if argument is None:
+            output = path
+            words.append(f"out={path}:{'x'.join(map(str, shape))}")
+        elif isinstance(argument, int):
+            words.append(str(argument))
+        else:
+            np.save(path, argument)
+            words.append(str(path))
+    subprocess.run(["tile-run", str(INPUTS / f"{name}.tileirbc"), name, *words, "--quiet",
+                    f"--grid={grid[0]},{grid[1]},1", f"--on={place}"], check=True)
+    return np.load(output)
+
+
+count = wrong = 0
+for name, grid, arguments, expected, dtype in list_cases():
+    for place in "cpu", "emulator":
+        with tempfile.TemporaryDirectory() as folder:
+            found = run(Path(folder), place, name, grid, arguments, expected.shape)
+        error = np.abs(found - expected).max() / np.abs(expected).max()
+        count += 1
+        if not (found.dtype == dtype and error < 4 * np.finfo(dtype).eps):
+            wrong += 1
+            print(f"{name} on {place}: error {error}")
+print(f"{count} runs, {wrong} wrong")
