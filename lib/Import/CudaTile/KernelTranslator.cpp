@@ -74,12 +74,11 @@ Value KernelTranslator::reshape(Value value, ArrayRef<int64_t> shape) {
   auto type = dyn_cast<TileType>(value.getType());
   if (!type)
     return shape.empty() ? value : toTile(value, shape);
-  if (type.getShape() == shape)
-    return value;
-  Value result =
-      ReshapeOp::create(b, TileType::get(shape, type.getElementType()), value);
-  return shape.empty() ? ExtractOp::create(b, result, ValueRange()).getResult()
-                       : result;
+  if (type.getShape() != shape)
+    value = ReshapeOp::create(b, TileType::get(shape, type.getElementType()),
+                              value);
+  return shape.empty() ? ExtractOp::create(b, value, ValueRange()).getResult()
+                       : value;
 }
 
 Value KernelTranslator::broadcast(Value value, ArrayRef<int64_t> shape) {
@@ -90,6 +89,15 @@ Value KernelTranslator::broadcast(Value value, ArrayRef<int64_t> shape) {
     return value;
   return BroadcastOp::create(b, TileType::get(shape, type.getElementType()),
                              value);
+}
+
+Value KernelTranslator::zero(Type type) {
+  auto tile = dyn_cast<TileType>(type);
+  TypedAttr element = b.getZeroAttr(tile ? tile.getElementType() : type);
+  if (!tile)
+    return arith::ConstantOp::create(b, element);
+  return arith::ConstantOp::create(
+      b, type, DenseElementsAttr::get(cast<ShapedType>(type), element));
 }
 
 Value KernelTranslator::toIndex(Value integer) {
@@ -183,6 +191,8 @@ static const Handlers &getHandlers() {
     addArithmetic(all);
     addShapes(all);
     addMemory(all);
+    addPointers(all);
+    addAtomics(all);
     addControl(all);
     addCombinations(all);
     return all;
@@ -231,8 +241,17 @@ LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
   return success();
 }
 
+LogicalResult KernelTranslator::verifyWeak(const SourceOp &op) {
+  if (op.getAttribute("ordering").number == 0)
+    return success();
+  return refuse(op, "an order other than 'weak' has no translation yet");
+}
+
 LogicalResult KernelTranslator::translate(const SourceOp &op) {
+  constexpr size_t kMost = 1 << 16;
   b.setLoc(op.loc);
+  if (++translated > kMost)
+    return refuse(op, "expected at most " + Twine(kMost) + " operations");
   auto found = getHandlers().find(op.getName());
   if (found == getHandlers().end())
     return refuse(op, "it has no translation yet");
@@ -240,19 +259,6 @@ LogicalResult KernelTranslator::translate(const SourceOp &op) {
   if (failed(verifyTypes(op, handler)) || failed(handler.function(*this, op)))
     return failure();
   return verifyResults(*this, op);
-}
-
-const SourceOp *KernelTranslator::translateBody(const SourceRegion &region,
-                                                StringRef end) {
-  for (const SourceOp &op : region.operations) {
-    if (&op == &region.operations.back() && op.getName() == end)
-      return &op;
-    if (failed(translate(op)))
-      return nullptr;
-  }
-  emitError(b.getLoc()) << "expected '" << end
-                        << "' at the end of a region of CUDA Tile";
-  return nullptr;
 }
 
 LogicalResult KernelTranslator::run() {
@@ -265,10 +271,14 @@ LogicalResult KernelTranslator::run() {
   b.setInsertionPointToStart(&kernel.getBody().emplaceBlock());
   if (failed(addParameters()))
     return failure();
-  const SourceOp *end = translateBody(function.body, "return");
-  if (!end)
+  auto end = [&](const SourceOp &op) -> FailureOr<SmallVector<Value>> {
+    if (op.getName() != "return")
+      return refuse(op, "at the end of an entry it has no translation");
+    return SmallVector<Value>();
+  };
+  if (failed(translateSequence(*this, function.body.operations, /*types=*/{},
+                               end)))
     return failure();
-  b.setLoc(end->loc);
   ReturnOp::create(b);
   eraseUnusedArguments();
   return success();

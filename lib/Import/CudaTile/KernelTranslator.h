@@ -54,10 +54,6 @@ public:
 
   mlir::LogicalResult run();
   mlir::LogicalResult translate(const SourceOp &op);
-  /// Translates all operations but a terminator that is named `end`, which it
-  /// returns; null after an error.
-  const SourceOp *translateBody(const SourceRegion &region,
-                                llvm::StringRef end);
 
   /// Emits an error at the operation.
   mlir::InFlightDiagnostic fail(const SourceOp &op) {
@@ -67,6 +63,9 @@ public:
     return fail(op) << "cannot translate '" << op.getName()
                     << "' of CUDA Tile: " << reason;
   }
+
+  /// Refuses a load or store that orders other accesses.
+  mlir::LogicalResult verifyWeak(const SourceOp &op);
 
   /// Returns an empty meaning for tokens.
   Meaning get(const SourceValue *value) const { return meanings.lookup(value); }
@@ -91,6 +90,7 @@ public:
   mlir::Value toTile(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value zero(mlir::Type type);
   mlir::Value toIndex(mlir::Value integer);
   mlir::Value fromIndex(mlir::Value index, mlir::Type type);
   mlir::Value scale(mlir::Value index, int64_t factor);
@@ -111,6 +111,9 @@ private:
   const SourceFunction &function;
   KernelOp kernel;
   llvm::DenseMap<const SourceValue *, Meaning> meanings;
+  /// Operations so far. Those after a branch that may leave count twice if both
+  /// of its regions go on.
+  size_t translated = 0;
   /// The parameter of the entry for each argument of the kernel.
   llvm::SmallVector<unsigned> parameters;
   llvm::DenseMap<std::pair<const SourceValue *, mlir::Type>, mlir::Value>
@@ -119,10 +122,24 @@ private:
 
 using Handlers = llvm::StringMap<Handler>;
 
+/// Returns the values that a sequence of operations gives at its end. There
+/// they are those of its terminator.
+using Ending =
+    llvm::function_ref<mlir::FailureOr<llvm::SmallVector<mlir::Value>>(
+        const SourceOp &)>;
+
+/// Translates operations and returns what the last one gives, which has these
+/// types.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+translateSequence(KernelTranslator &t, llvm::ArrayRef<SourceOp> ops,
+                  mlir::TypeRange types, Ending ending);
+
 /// Each adds the operations of one file.
 void addArithmetic(Handlers &handlers);
 void addShapes(Handlers &handlers);
 void addMemory(Handlers &handlers);
+void addPointers(Handlers &handlers);
+void addAtomics(Handlers &handlers);
 void addControl(Handlers &handlers);
 void addCombinations(Handlers &handlers);
 

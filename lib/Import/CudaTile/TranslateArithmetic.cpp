@@ -94,8 +94,7 @@ static LogicalResult divideIntegers(KernelTranslator &t, const SourceOp &op) {
 
 static LogicalResult negateInteger(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
-  Value zero = arith::ConstantOp::create(t.b, source.getType(),
-                                         t.b.getZeroAttr(source.getType()));
+  Value zero = t.zero(source.getType());
   t.setResult(op, arith::SubIOp::create(t.b, zero, source));
   return success();
 }

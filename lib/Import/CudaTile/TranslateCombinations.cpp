@@ -18,14 +18,15 @@ static std::optional<ReduceKind> findKind(const SourceRegion &region,
   if (region.operations.size() != 2 || region.arguments.size() != 2)
     return std::nullopt;
   const SourceOp &op = region.operations.front();
-  bool isOnArguments =
-      op.operands.size() == 2 && op.getOperand("lhs") != op.getOperand("rhs") &&
-      llvm::is_contained(region.arguments, op.getOperand("lhs")) &&
-      llvm::is_contained(region.arguments, op.getOperand("rhs"));
-  ArrayRef<SourceValue *> given =
-      region.operations.back().getOperands("values");
-  if (!isOnArguments || given.size() != 1 ||
-      given.front() != op.results.front())
+  const SourceOp &end = region.operations.back();
+  bool isBinary = op.operands.size() == 2 && op.results.size() == 1 &&
+                  op.format->operands.front().name == "lhs";
+  if (!isBinary || end.getName() != "yield" ||
+      end.operands.front() != op.results)
+    return std::nullopt;
+  SourceValue *lhs = op.getOperand("lhs"), *rhs = op.getOperand("rhs");
+  if (lhs == rhs || !llvm::is_contained(region.arguments, lhs) ||
+      !llvm::is_contained(region.arguments, rhs))
     return std::nullopt;
   bool hasKinds = element.isF32() || element.isF64() || element.isInteger();
   if (!hasKinds)
@@ -82,16 +83,23 @@ static LogicalResult translateBody(KernelTranslator &t, const SourceOp &op,
     }
   OpBuilder::InsertionGuard guard(t.b);
   t.b.setInsertionPointToStart(&block);
-  const SourceOp *end = t.translateBody(region, "yield");
-  if (!end)
+  SmallVector<Type> types = llvm::map_to_vector(sources, [](Value source) {
+    return cast<TileType>(source.getType()).getElementType();
+  });
+  auto end = [&](const SourceOp &op) -> FailureOr<SmallVector<Value>> {
+    auto given =
+        llvm::map_to_vector(op.getOperands("values"), [&](SourceValue *value) {
+          return t.getValue(value);
+        });
+    if (op.getName() != "yield" || llvm::is_contained(given, Value()))
+      return t.refuse(op, "expected a region that yields scalars");
+    return given;
+  };
+  FailureOr<SmallVector<Value>> given =
+      translateSequence(t, region.operations, types, end);
+  if (failed(given))
     return failure();
-  SmallVector<Value> given;
-  for (SourceValue *value : end->getOperands("values")) {
-    given.push_back(t.getValue(value));
-    if (!given.back())
-      return t.refuse(*end, "expected numbers");
-  }
-  YieldOp::create(t.b, given);
+  YieldOp::create(t.b, *given);
   return success();
 }
 

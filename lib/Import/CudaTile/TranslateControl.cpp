@@ -1,5 +1,20 @@
 // TranslateControl.cpp - loops and branches of CUDA Tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A branch of CUDA Tile may leave the loop or the kernel around it:
+//
+//   loop iter_values(%x = %a) {      scf.while (%x = %a) {
+//     if %c {                          %r:3 = scf.if %c {
+//       break %b                         scf.yield false, %x, %b
+//     }                                } else {
+//     %y = ...                           %y = ...
+//     continue %y                        scf.yield true, %y, zero
+//   }                                  }
+//                                      scf.condition(%r#0) %r#1, %r#2
+//                                    } do { ^(%y, %result): scf.yield %y }
+//
+// What follows such a branch runs in those of its regions that do not leave.
+// Where both go on it is there twice.
 
 #include "KernelTranslator.h"
 
@@ -10,139 +25,251 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
-/// Whether values of the type have a value here; tokens have none. Pointers and
-/// views, which are no results of regions, are an error.
-static FailureOr<bool> hasValue(KernelTranslator &t, const SourceOp &op,
-                                const SourceType *type) {
-  if (type->tag == TypeTag::token)
-    return false;
-  if (t.convert(type))
-    return true;
-  return t.refuse(op, "expected its region to give numbers and tokens");
+/// Returns the types of values that have one here: numeric tiles. Tokens have
+/// none. Pointers and views, which no region gives, are an error.
+static FailureOr<SmallVector<Type>>
+convertTypes(KernelTranslator &t, const SourceOp &op,
+             ArrayRef<SourceValue *> values) {
+  SmallVector<Type> types;
+  for (const SourceValue *value : values) {
+    if (value->type->tag == TypeTag::token)
+      continue;
+    types.push_back(t.convert(value->type));
+    if (!types.back())
+      return t.refuse(op, "expected its regions to give numeric tiles and "
+                          "tokens");
+  }
+  return types;
 }
 
-/// Returns the values that a terminator gives, without tokens.
-static SmallVector<Value> listGiven(KernelTranslator &t,
-                                    const SourceOp &terminator) {
-  SmallVector<Value> given;
-  for (SourceValue *value : terminator.getOperands("values"))
+/// Returns the values of numeric tiles; tokens are left out.
+static SmallVector<Value> listValues(KernelTranslator &t,
+                                     ArrayRef<SourceValue *> values) {
+  SmallVector<Value> found;
+  for (const SourceValue *value : values)
     if (Value own = t.getValue(value))
-      given.push_back(own);
+      found.push_back(own);
+  return found;
+}
+
+/// Assigns values, in order, to those that are numeric tiles of their types.
+static void assign(KernelTranslator &t, ArrayRef<SourceValue *> to,
+                   ValueRange values) {
+  size_t next = 0;
+  for (const SourceValue *value : to)
+    if (value->type->tag != TypeTag::token && next < values.size()) {
+      Value own = values[next++];
+      t.set(value, own.getType() == t.convert(value->type) ? own : Value());
+    }
+}
+
+/// Returns what a terminator gives, if it has these types.
+static FailureOr<SmallVector<Value>>
+give(KernelTranslator &t, const SourceOp &terminator, TypeRange types) {
+  SmallVector<Value> given = listValues(t, terminator.getOperands("values"));
+  if (ValueRange(given).getTypes() != types)
+    return t.refuse(terminator, "expected values of the types of the operation "
+                                "around it");
   return given;
 }
 
-/// Assigns results of an operation of scf, in order, to those that have a
-/// value.
-static LogicalResult setResults(KernelTranslator &t, const SourceOp &op,
-                                ValueRange values) {
-  size_t next = 0;
-  for (SourceValue *result : op.results) {
-    FailureOr<bool> has = hasValue(t, op, result->type);
-    if (failed(has))
-      return failure();
-    if (*has)
-      t.set(result, {values[next++]});
-  }
-  return success();
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// Whether a branch may leave the operation around it.
+static bool leaves(const SourceOp &op) {
+  return op.getName() == "if" &&
+         llvm::any_of(op.regions, [](const SourceRegion &region) {
+           return !region.operations.empty() &&
+                  (region.operations.back().getName() != "yield" ||
+                   llvm::any_of(region.operations, leaves));
+         });
 }
 
-/// Translates a region to the block, which it ends with what the region gives.
-static LogicalResult translateRegion(KernelTranslator &t,
-                                     const SourceRegion &region, StringRef end,
-                                     Block &block, TypeRange types) {
-  OpBuilder::InsertionGuard guard(t.b);
-  t.b.setInsertionPointToEnd(&block);
-  const SourceOp *terminator = t.translateBody(region, end);
-  if (!terminator)
-    return failure();
-  SmallVector<Value> given = listGiven(t, *terminator);
-  if (ValueRange(given).getTypes() != types)
-    return t.refuse(*terminator, "expected values of the operation's types");
-  t.b.setLoc(terminator->loc);
-  scf::YieldOp::create(t.b, given);
-  return success();
-}
-
-static LogicalResult translateFor(KernelTranslator &t, const SourceOp &op) {
-  const SourceRegion &region = op.regions.front();
-  ArrayRef<SourceValue *> inits = op.getOperands("init");
-  if (region.arguments.size() != inits.size() + 1)
-    return t.refuse(op, "expected a region argument for each carried value");
-  for (StringRef bound : {"lower", "upper", "step"})
-    if (!t.getValue(op, bound))
-      return t.refuse(op, "expected integers as bounds");
-  SmallVector<Value> carried;
-  for (SourceValue *init : inits) {
-    FailureOr<bool> has = hasValue(t, op, init->type);
-    if (failed(has))
-      return failure();
-    if (*has)
-      carried.push_back(t.getValue(init));
-  }
-  auto bound = [&](StringRef name) -> Value {
-    Value value = t.getValue(op, name);
-    return op.hasFlag("unsigned")
-               ? arith::IndexCastUIOp::create(t.b, t.b.getIndexType(), value)
-                     .getResult()
-               : t.toIndex(value);
+/// Translates a branch that may leave, and in the regions that do not, the
+/// operations after it.
+static FailureOr<SmallVector<Value>>
+translateLeaving(KernelTranslator &t, const SourceOp &op,
+                 ArrayRef<SourceOp> rest, TypeRange types, Ending ending) {
+  Value condition = t.getValue(op, "condition");
+  if (!condition)
+    return t.refuse(op, "expected i1 as condition");
+  t.b.setLoc(op.loc);
+  auto branch = scf::IfOp::create(t.b, types, condition, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  auto endRegion =
+      [&](const SourceOp &terminator) -> FailureOr<SmallVector<Value>> {
+    if (terminator.getName() != "yield")
+      return ending(terminator);
+    assign(t, op.results, listValues(t, terminator.getOperands("values")));
+    return translateSequence(t, rest, types, ending);
   };
-  Value lower = bound("lower"), upper = bound("upper"), step = bound("step");
-  auto loop = scf::ForOp::create(t.b, lower, upper, step, carried);
-  {
+  for (auto [region, block] :
+       llvm::zip_equal(op.regions, SmallVector<Block *>{branch.thenBlock(),
+                                                        branch.elseBlock()})) {
     OpBuilder::InsertionGuard guard(t.b);
-    t.b.setInsertionPointToStart(loop.getBody());
-    SourceValue *index = region.arguments.front();
-    mlir::Type integer = t.convert(index->type);
-    if (!integer || !isa<IntegerType>(integer))
-      return t.refuse(op, "expected an integer as induction variable");
-    t.set(index, {t.fromIndex(loop.getInductionVar(), integer)});
-    auto next = loop.getRegionIterArgs().begin();
-    for (auto [argument, init] :
-         llvm::zip_equal(ArrayRef(region.arguments).drop_front(), inits))
-      if (t.getValue(init))
-        t.set(argument, {*next++});
+    t.b.setInsertionPointToEnd(block);
+    FailureOr<SmallVector<Value>> values =
+        translateSequence(t, region.operations, types, endRegion);
+    if (failed(values))
+      return failure();
+    scf::YieldOp::create(t.b, *values);
   }
-  if (carried.empty()) // the loop has a terminator already
-    loop.getBody()->getTerminator()->erase();
-  if (failed(translateRegion(t, region, "continue", *loop.getBody(),
-                             ValueRange(carried).getTypes())))
+  return SmallVector<Value>(branch.getResults());
+}
+
+FailureOr<SmallVector<Value>>
+tile::cudatile::translateSequence(KernelTranslator &t, ArrayRef<SourceOp> ops,
+                                  TypeRange types, Ending ending) {
+  while (ops.size() > 1) {
+    const SourceOp &op = ops.front();
+    ops = ops.drop_front();
+    if (leaves(op))
+      return translateLeaving(t, op, ops, types, ending);
+    if (failed(t.translate(op)))
+      return failure();
+  }
+  bool isTerminator = !ops.empty() && llvm::is_contained({"break", "continue",
+                                                          "return", "yield"},
+                                                         ops.front().getName());
+  if (!isTerminator) {
+    emitError(t.b.getLoc()) << "expected a terminator of a region of CUDA Tile";
     return failure();
-  return setResults(t, op, loop.getResults());
+  }
+  t.b.setLoc(ops.front().loc);
+  return ending(ops.front());
 }
 
 static LogicalResult translateIf(KernelTranslator &t, const SourceOp &op) {
   Value condition = t.getValue(op, "condition");
   if (!condition)
     return t.refuse(op, "expected i1 as condition");
-  SmallVector<mlir::Type> types;
-  for (SourceValue *result : op.results) {
-    FailureOr<bool> has = hasValue(t, op, result->type);
-    if (failed(has))
-      return failure();
-    if (*has)
-      types.push_back(t.convert(result->type));
-  }
-  auto branch = scf::IfOp::create(t.b, types, condition,
-                                  /*addThenBlock=*/true,
+  FailureOr<SmallVector<Type>> types = convertTypes(t, op, op.results);
+  if (failed(types))
+    return failure();
+  auto branch = scf::IfOp::create(t.b, *types, condition, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   for (auto [region, block] :
-       llvm::zip_equal(op.regions, ArrayRef<Block *>{branch.thenBlock(),
-                                                     branch.elseBlock()}))
-    if (failed(translateRegion(t, region, "yield", *block, types)))
+       llvm::zip_equal(op.regions, SmallVector<Block *>{branch.thenBlock(),
+                                                        branch.elseBlock()})) {
+    OpBuilder::InsertionGuard guard(t.b);
+    t.b.setInsertionPointToEnd(block);
+    FailureOr<SmallVector<Value>> values = translateSequence(
+        t, region.operations, *types,
+        [&](const SourceOp &end) { return give(t, end, *types); });
+    if (failed(values))
       return failure();
-  return setResults(t, op, branch.getResults());
+    scf::YieldOp::create(t.b, *values);
+  }
+  assign(t, op.results, branch.getResults());
+  return success();
 }
 
-static LogicalResult refuseEnd(KernelTranslator &t, const SourceOp &op) {
-  return t.refuse(op, "at a place other than the end of its region it has no "
-                      "translation yet");
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Value> convertBound(KernelTranslator &t, const SourceOp &op,
+                                     StringRef name) {
+  Value value = t.getValue(op, name);
+  if (!value || !isa<IntegerType>(value.getType()))
+    return t.refuse(op, "expected integers as bounds");
+  if (op.hasFlag("unsigned"))
+    return Value(arith::IndexCastUIOp::create(t.b, t.b.getIndexType(), value));
+  return t.toIndex(value);
+}
+
+static LogicalResult translateFor(KernelTranslator &t, const SourceOp &op) {
+  const SourceRegion &region = op.regions.front();
+  ArrayRef<SourceValue *> inits = op.getOperands("init");
+  FailureOr<SmallVector<Type>> types = convertTypes(t, op, inits);
+  FailureOr<Value> lower = convertBound(t, op, "lower"),
+                   upper = convertBound(t, op, "upper"),
+                   step = convertBound(t, op, "step");
+  if (failed(types) || failed(lower) || failed(upper) || failed(step))
+    return failure();
+  ArrayRef<SourceValue *> arguments = region.arguments;
+  Type index = arguments.empty() ? Type() : t.convert(arguments.front()->type);
+  if (!index || !isa<IntegerType>(index))
+    return t.refuse(op, "expected an integer as induction variable");
+  auto loop =
+      scf::ForOp::create(t.b, *lower, *upper, *step, listValues(t, inits));
+  OpBuilder::InsertionGuard guard(t.b);
+  if (types->empty()) // The loop has a terminator already.
+    loop.getBody()->getTerminator()->erase();
+  t.b.setInsertionPointToEnd(loop.getBody());
+  t.set(arguments.front(), t.fromIndex(loop.getInductionVar(), index));
+  assign(t, arguments.drop_front(), loop.getRegionIterArgs());
+  FailureOr<SmallVector<Value>> values = translateSequence(
+      t, region.operations, *types,
+      [&](const SourceOp &end) -> FailureOr<SmallVector<Value>> {
+        if (end.getName() != "continue")
+          return t.refuse(end, "in 'for' it has no translation yet");
+        return give(t, end, *types);
+      });
+  if (failed(values))
+    return failure();
+  scf::YieldOp::create(t.b, *values);
+  assign(t, op.results, loop.getResults());
+  return success();
+}
+
+static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
+  const SourceRegion &region = op.regions.front();
+  ArrayRef<SourceValue *> inits = op.getOperands("init");
+  FailureOr<SmallVector<Type>> carried = convertTypes(t, op, inits),
+                               results = convertTypes(t, op, op.results);
+  if (failed(carried) || failed(results))
+    return failure();
+  // An iteration gives whether another one follows, and the values for that one
+  // or else the results, in the same places if they have the same types.
+  bool sharePlaces = *carried == *results;
+  SmallVector<Type> types(*carried);
+  if (!sharePlaces)
+    llvm::append_range(types, *results);
+  auto loop = scf::WhileOp::create(t.b, types, listValues(t, inits));
+  SmallVector<Location> locations(types.size(), op.loc);
+  Block *before =
+      t.b.createBlock(&loop.getBefore(), {}, *carried,
+                      ArrayRef(locations).take_front(carried->size()));
+  Block *after = t.b.createBlock(&loop.getAfter(), {}, types, locations);
+  scf::YieldOp::create(t.b, after->getArguments().take_front(carried->size()));
+  t.b.setInsertionPointToEnd(before);
+  assign(t, region.arguments, before->getArguments());
+  SmallVector<Type> all = {t.b.getI1Type()};
+  llvm::append_range(all, types);
+  FailureOr<SmallVector<Value>> values = translateSequence(
+      t, region.operations, all,
+      [&](const SourceOp &end) -> FailureOr<SmallVector<Value>> {
+        bool goesOn = end.getName() == "continue";
+        if (!goesOn && end.getName() != "break")
+          return t.refuse(end, "in 'loop' it has no translation yet");
+        FailureOr<SmallVector<Value>> given =
+            give(t, end, goesOn ? *carried : *results);
+        if (failed(given))
+          return failure();
+        SmallVector<Value> values = {
+            arith::ConstantIntOp::create(t.b, goesOn, 1)};
+        if (!goesOn && !sharePlaces)
+          llvm::append_range(values, before->getArguments());
+        llvm::append_range(values, *given);
+        if (goesOn && !sharePlaces)
+          for (Type type : *results)
+            values.push_back(t.zero(type));
+        return values;
+      });
+  if (failed(values))
+    return failure();
+  scf::ConditionOp::create(t.b, values->front(),
+                           ArrayRef(*values).drop_front());
+  t.b.setInsertionPointAfter(loop);
+  assign(t, op.results, loop.getResults().take_back(results->size()));
+  return success();
 }
 
 void tile::cudatile::addControl(Handlers &handlers) {
-  handlers["break"] = {refuseEnd};
-  handlers["continue"] = {refuseEnd};
   handlers["for"] = {translateFor, true};
   handlers["if"] = {translateIf, true};
-  handlers["return"] = {refuseEnd};
-  handlers["yield"] = {refuseEnd};
+  handlers["loop"] = {translateLoop, true};
 }

@@ -108,14 +108,6 @@ static LogicalResult getIndexSpace(KernelTranslator &t, const SourceOp &op) {
 // Boxes
 //===----------------------------------------------------------------------===//
 
-/// Refuses an order of memory accesses: an order other than that of the program
-/// in one block.
-static LogicalResult verifyOrder(KernelTranslator &t, const SourceOp &op) {
-  if (op.getAttribute("ordering").number == 0)
-    return success();
-  return t.refuse(op, "an order other than 'weak' has no translation yet");
-}
-
 /// Returns the value of elements outside of the array; null for zero.
 static Value createPad(KernelTranslator &t, const SourceType *view,
                        mlir::Type element) {
@@ -186,7 +178,7 @@ static bool isInBounds(const SourceOp &op) {
 
 static LogicalResult loadView(KernelTranslator &t, const SourceOp &op) {
   std::optional<Box> box;
-  if (failed(verifyOrder(t, op)) || !(box = getBox(t, op)))
+  if (failed(t.verifyWeak(op)) || !(box = getBox(t, op)))
     return failure();
   const SourceType *view = t.get(op.getOperand("view")).view;
   auto array = cast<MemRefType>(box->array.getType());
@@ -204,7 +196,7 @@ static LogicalResult loadView(KernelTranslator &t, const SourceOp &op) {
 
 static LogicalResult storeView(KernelTranslator &t, const SourceOp &op) {
   std::optional<Box> box;
-  if (failed(verifyOrder(t, op)) || !(box = getBox(t, op)))
+  if (failed(t.verifyWeak(op)) || !(box = getBox(t, op)))
     return failure();
   const SourceType *view = t.get(op.getOperand("view")).view;
   Value value = t.getValue(op, "value");
@@ -213,93 +205,6 @@ static LogicalResult storeView(KernelTranslator &t, const SourceOp &op) {
   value = t.toTile(value, view->shape);
   StoreOp::create(t.b, value, box->array, box->offsets, /*mask=*/Value(),
                   isInBounds(op) ? t.b.getUnitAttr() : UnitAttr(), box->dims);
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Pointers
-//===----------------------------------------------------------------------===//
-
-static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
-  Meaning pointer = t.get(op.getOperand("source"));
-  Value offset = t.getValue(op, "offset");
-  if (!pointer.base || !offset)
-    return t.refuse(op, "expected an offset from a parameter of the entry");
-  if (pointer.offset)
-    offset = arith::AddIOp::create(t.b, pointer.offset, offset);
-  pointer.offset = offset;
-  t.set(op.results.front(), pointer);
-  return success();
-}
-
-namespace {
-/// Elements of an array without shape, as operands of tile.gather and
-/// tile.scatter: tiles of rank 1.
-struct Places {
-  Value array, zero, indices, mask;
-  int64_t count;
-};
-} // namespace
-
-static std::optional<Places> getPlaces(KernelTranslator &t, const SourceOp &op,
-                                       StringRef operand) {
-  SourceValue *pointers = op.getOperand(operand);
-  Meaning meaning = t.get(pointers);
-  Type element = meaning.base
-                     ? t.convertElement(pointers->type->element->element)
-                     : mlir::Type();
-  auto isNumbers = [&](StringRef name) {
-    SourceValue *value = op.getOperand(name);
-    return !value || t.getValue(value);
-  };
-  StringRef other = op.getName() == "load_ptr_tko" ? "pad" : "value";
-  if (!element || !isNumbers("mask") || !isNumbers(other)) {
-    (void)t.refuse(op, "expected pointers from a parameter of the entry, to "
-                       "elements of at least 8 bits, and tiles of numbers");
-    return std::nullopt;
-  }
-  Places places;
-  places.count = llvm::product_of(pointers->type->shape);
-  places.array = t.getArray(meaning.base,
-                            MemRefType::get({ShapedType::kDynamic}, element));
-  places.zero = arith::ConstantIndexOp::create(t.b, 0);
-  Value offset = meaning.offset;
-  if (!offset)
-    offset = arith::ConstantIntOp::create(t.b, 0, 64);
-  places.indices = t.reshape(offset, {places.count});
-  if (SourceValue *mask = op.getOperand("mask"))
-    places.mask = t.reshape(t.getValue(mask), {places.count});
-  return places;
-}
-
-static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
-  std::optional<Places> places;
-  if (failed(verifyOrder(t, op)) || !(places = getPlaces(t, op, "source")))
-    return failure();
-  auto array = cast<MemRefType>(places->array.getType());
-  auto type = TileType::get({places->count}, array.getElementType());
-  Value loaded = GatherOp::create(
-      t.b, type, places->array, places->zero, places->indices,
-      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), places->mask,
-      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
-  if (SourceValue *pad = op.getOperand("pad"))
-    if (places->mask)
-      loaded = SelectOp::create(t.b, places->mask, loaded,
-                                t.reshape(t.getValue(pad), {places->count}));
-  t.setResult(op, t.reshape(loaded, op.results.front()->type->shape));
-  return success();
-}
-
-static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
-  std::optional<Places> places;
-  if (failed(verifyOrder(t, op)) || !(places = getPlaces(t, op, "dest")))
-    return failure();
-  ScatterOp::create(t.b, /*old=*/mlir::Type(),
-                    t.reshape(t.getValue(op, "value"), {places->count}),
-                    places->array, places->zero, places->indices,
-                    t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(),
-                    places->mask, AtomicKindAttr(), t.b.getUnitAttr(),
-                    /*dims=*/DenseI64ArrayAttr());
   return success();
 }
 
@@ -314,12 +219,9 @@ void tile::cudatile::addMemory(Handlers &handlers) {
   handlers["get_tensor_shape"] = {getTensorShape, true};
   handlers["get_tile_block_id"] = {translateAxes<ProgramIdOp>, true};
   handlers["join_tokens"] = {dropToken, true};
-  handlers["load_ptr_tko"] = {loadPointers, true};
   handlers["load_view_tko"] = {loadView, true};
   handlers["make_partition_view"] = {makeView, true, true};
   handlers["make_tensor_view"] = {makeTensorView, true, true};
   handlers["make_token"] = {dropToken, true};
-  handlers["offset"] = {translateOffset, true, true};
-  handlers["store_ptr_tko"] = {storePointers, true};
   handlers["store_view_tko"] = {storeView, true};
 }

@@ -53,8 +53,44 @@ def take(x, rows, y, n: ct.Constant[int]):
 
 
 @ct.kernel
-def count(x):
-    ct.atomic_add(x, 0, 1)
+def halvings(x, y, n: ct.Constant[int]):
+    """How often a row is halved until its sum is below one; at most 50 times."""
+    i = ct.bid(0)
+    t = ct.load(x, index=(i, 0), shape=(1, n))
+    count = 0
+    while ct.sum(t) >= 1.0:
+        t = t * 0.5
+        count = count + 1
+        if count == 50:
+            break
+    ct.store(y, index=(i,), tile=ct.full((1,), count, dtype=ct.int32))
+
+
+@ct.kernel
+def sum_even(x, y, rows: ct.Constant[int], n: ct.Constant[int]):
+    """The sum of the rows with an even first element, if the program has a row."""
+    i = ct.bid(0)
+    if i >= 3:
+        return
+    total = ct.full((1, n), 0, dtype=ct.int32)
+    for j in range(rows):
+        t = ct.load(x, index=(i * rows + j, 0), shape=(1, n))
+        if ct.extract(t, (0, 0), (1, 1)).item() % 2 != 0:
+            continue
+        total = total + t
+    ct.store(y, index=(i, 0), tile=total)
+
+
+@ct.kernel
+def count(x, bins, total, n: ct.Constant[int]):
+    t = ct.load(x, index=(ct.bid(0),), shape=(n,))
+    ct.atomic_add(bins, t, 1)
+    ct.atomic_add(total, 0, 1)
+
+
+@ct.kernel
+def show(x):
+    ct.printf("%d", ct.bid(0))
 
 
 def array(dtype, rank):
@@ -69,7 +105,10 @@ KERNELS = {
     "add": (add, [array(f32, 1)] * 3, [128]),
     "softmax": (softmax, [array(f16, 2)] * 2, [1024]),
     "matmul": (matmul, [array(f16, 2), array(f16, 2), array(f32, 2)], [64, 64, 32]),
-    "count": (count, [array(i32, 1)], []),
+    "halvings": (halvings, [array(f32, 2), array(i32, 1)], [256]),
+    "sum_even": (sum_even, [array(i32, 2)] * 2, [7, 32]),
+    "count": (count, [array(i32, 1)] * 3, [64]),
+    "show": (show, [array(i32, 1)], []),
     "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),
 }
 

@@ -30,25 +30,44 @@ def softmax(x):
 
 
 def list_cases():
-    """Yields the name, grid, arguments with None for the output, and right result."""
+    """Yields the name, grid, arguments, right result and its type. The output is None;
+    arrays that are updated are in tuples, and the first one is the result.
+    """
     x, y = draw(1000), draw(1000)
     yield "add", (8, 1), [x, y, None], x.astype(float) + y, np.float32
     rows = draw(37, 1000, dtype=np.float16)
     yield "softmax", (37, 1), [rows, None], softmax(rows.astype(float)), np.float16
     a, b = draw(100, 75, dtype=np.float16), draw(75, 130, dtype=np.float16)
     yield "matmul", (2, 3), [a, b, None], a.astype(float) @ b.astype(float), np.float32
+    scaled = draw(3, 256) * np.array([[1], [100], [np.inf]], np.float32)
+    scaled[2] = np.inf
+    times = [max(0, int(np.floor(np.log2(max(row.sum(), 0.5)))) + 1) for row in scaled[:2]]
+    yield "halvings", (3, 1), [scaled, None], np.array([*times, 50]), np.int32
+    integers = random.integers(0, 100, (20, 30)).astype(np.int32)
+    parts = [integers[at:at + 7] for at in (0, 7, 14)]
+    evens = np.array([part[part[:, 0] % 2 == 0].sum(axis=0) for part in parts])
+    yield "sum_even", (5, 1), [integers, None], evens, np.int32
+    keys = random.integers(0, 10, 320).astype(np.int32)
+    zeros = np.zeros(10, np.int32)
+    yield ("count", (5, 1), [keys, (zeros,), 10, (zeros[:1],), 1],
+           np.bincount(keys, minlength=10), np.int32)
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, 333, None, 333], 2.0 * x[chosen].astype(float),
            np.float32)
 
 
 def run(folder, place, name, grid, arguments, shape):
-    words = []
+    words, output = [], None
     for index, argument in enumerate(arguments):
         path = folder / f"{index}.npy"
         if argument is None:
             output = path
             words.append(f"out={path}:{'x'.join(map(str, shape))}")
+        elif isinstance(argument, tuple):
+            np.save(path, argument[0])
+            updated = folder / f"{index}-updated.npy"
+            output = output or updated
+            words.append(f"inout={path}:{updated}")
         elif isinstance(argument, int):
             words.append(str(argument))
         else:
@@ -65,8 +84,9 @@ for name, grid, arguments, expected, dtype in list_cases():
         with tempfile.TemporaryDirectory() as folder:
             found = run(Path(folder), place, name, grid, arguments, expected.shape)
         error = np.abs(found - expected).max() / np.abs(expected).max()
+        allowed = 0 if dtype == np.int32 else 4 * np.finfo(dtype).eps
         count += 1
-        if not (found.dtype == dtype and error < 4 * np.finfo(dtype).eps):
+        if not (found.dtype == dtype and error <= allowed):
             wrong += 1
             print(f"{name} on {place}: error {error}")
 print(f"{count} runs, {wrong} wrong")

@@ -1,0 +1,118 @@
+// TranslateAtomics.cpp - atomic updates of CUDA Tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PointerAccess.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+namespace {
+struct OrderAndScope {
+  AtomicOrder order;
+  AtomicScope scope;
+};
+} // namespace
+
+static FailureOr<OrderAndScope> getOrder(KernelTranslator &t,
+                                         const SourceOp &op) {
+  constexpr AtomicOrder kOrders[] = {AtomicOrder::relaxed, AtomicOrder::acquire,
+                                     AtomicOrder::release,
+                                     AtomicOrder::acq_rel};
+  constexpr AtomicScope kScopes[] = {AtomicScope::block, AtomicScope::gpu,
+                                     AtomicScope::system};
+  // Case 0 is the weak order, which an atomic update cannot have.
+  uint64_t order = op.getAttribute("ordering").number;
+  uint64_t scope = op.getAttribute("scope").number;
+  if (order < 1 || order > std::size(kOrders) || scope >= std::size(kScopes))
+    return t.refuse(op, "expected an order of 1 to 4 and a scope of 0 to 2");
+  return OrderAndScope{kOrders[order - 1], kScopes[scope]};
+}
+
+static FailureOr<AtomicKind> getKind(KernelTranslator &t, const SourceOp &op) {
+  constexpr AtomicKind kKinds[] = {AtomicKind::bit_and, AtomicKind::bit_or,
+                                   AtomicKind::bit_xor, AtomicKind::add,
+                                   AtomicKind::add,     AtomicKind::max,
+                                   AtomicKind::min,     AtomicKind::umax,
+                                   AtomicKind::umin,    AtomicKind::exchange};
+  uint64_t mode = op.getAttribute("mode").number;
+  if (mode >= std::size(kKinds))
+    return t.refuse(op, "expected a mode of 0 to 9");
+  return kKinds[mode];
+}
+
+/// Updates one element.
+static Value updateOne(KernelTranslator &t, const PointerAccess &access,
+                       AtomicKind kind, Value value, Value expected,
+                       OrderAndScope order) {
+  MLIRContext *context = t.b.getContext();
+  Value index = t.toIndex(t.reshape(access.offset, {}));
+  return AtomicRMWOp::create(
+      t.b, AtomicKindAttr::get(context, kind), value, access.array, index,
+      expected, access.mask, AtomicOrderAttr::get(context, order.order),
+      AtomicScopeAttr::get(context, order.scope), /*ordered=*/UnitAttr(),
+      t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+}
+
+/// Updates several elements. Fences order relaxed updates (PTX ISA, "Release
+/// and Acquire Patterns").
+static Value updateAll(KernelTranslator &t, const PointerAccess &access,
+                       AtomicKind kind, Value value, OrderAndScope order) {
+  MLIRContext *context = t.b.getContext();
+  auto fence = [&](AtomicOrder one) {
+    if (order.order == one || order.order == AtomicOrder::acq_rel)
+      FenceOp::create(t.b, AtomicOrderAttr::get(context, one),
+                      AtomicScopeAttr::get(context, order.scope));
+  };
+  fence(AtomicOrder::release);
+  auto scatter =
+      ScatterOp::create(t.b, value.getType(), value, access.array, access.zero,
+                        access.getIndices(t), t.b.getI64IntegerAttr(0),
+                        /*axes=*/DenseI64ArrayAttr(), access.mask,
+                        AtomicKindAttr::get(context, kind), t.b.getUnitAttr(),
+                        /*dims=*/DenseI64ArrayAttr());
+  fence(AtomicOrder::acquire);
+  return scatter.getOld();
+}
+
+static LogicalResult update(KernelTranslator &t, const SourceOp &op,
+                            const PointerAccess &access, AtomicKind kind,
+                            SourceValue *expected) {
+  FailureOr<OrderAndScope> order = getOrder(t, op);
+  if (failed(order))
+    return failure();
+  Value value = access.flatten(t, t.getValue(op, "value")), other;
+  if (expected)
+    other = access.flatten(t, t.getValue(expected));
+  if (access.count > 1 && (expected || order->scope == AtomicScope::system))
+    return t.refuse(op, "on several elements it has no translation yet");
+  Value old = access.count == 1
+                  ? updateOne(t, access, kind, value, other, *order)
+                  : updateAll(t, access, kind, value, *order);
+  t.setResult(op, t.reshape(old, op.results.front()->type->shape));
+  return success();
+}
+
+static LogicalResult updateByKind(KernelTranslator &t, const SourceOp &op) {
+  FailureOr<AtomicKind> kind = getKind(t, op);
+  std::optional<PointerAccess> access;
+  if (failed(kind) ||
+      !(access = getPointerAccess(t, op, "pointers", {"mask", "value"})))
+    return failure();
+  return update(t, op, *access, *kind, /*expected=*/nullptr);
+}
+
+static LogicalResult compareExchange(KernelTranslator &t, const SourceOp &op) {
+  std::optional<PointerAccess> access =
+      getPointerAccess(t, op, "pointers", {"mask", "cmp", "value"});
+  return access ? update(t, op, *access, AtomicKind::compare_exchange,
+                         op.getOperand("cmp"))
+                : failure();
+}
+
+void tile::cudatile::addAtomics(Handlers &handlers) {
+  handlers["atomic_cas_tko"] = {compareExchange, true};
+  handlers["atomic_rmw_tko"] = {updateByKind, true};
+}

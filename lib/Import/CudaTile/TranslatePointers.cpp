@@ -1,0 +1,91 @@
+// TranslatePointers.cpp - accesses of CUDA Tile through pointers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PointerAccess.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
+  Meaning pointer = t.get(op.getOperand("source"));
+  Value offset = t.getValue(op, "offset");
+  if (!pointer.base || !offset)
+    return t.refuse(op, "expected an offset from a parameter of the entry");
+  if (pointer.offset)
+    offset = arith::AddIOp::create(t.b, pointer.offset, offset);
+  pointer.offset = offset;
+  t.set(op.results.front(), pointer);
+  return success();
+}
+
+std::optional<PointerAccess>
+tile::cudatile::getPointerAccess(KernelTranslator &t, const SourceOp &op,
+                                 StringRef pointers,
+                                 ArrayRef<StringRef> others) {
+  SourceValue *operand = op.getOperand(pointers);
+  Meaning meaning = t.get(operand);
+  Type element =
+      meaning.base ? t.convertElement(operand->type->element->element) : Type();
+  bool areNumeric = llvm::all_of(others, [&](StringRef name) {
+    SourceValue *value = op.getOperand(name);
+    return !value || t.getValue(value);
+  });
+  if (!element || !areNumeric) {
+    (void)t.refuse(op, "expected pointers from a parameter of the entry, to "
+                       "elements of at least 8 bits, and numeric tiles");
+    return std::nullopt;
+  }
+  PointerAccess access;
+  access.count = llvm::product_of(operand->type->shape);
+  access.array = t.getArray(meaning.base,
+                            MemRefType::get({ShapedType::kDynamic}, element));
+  access.zero = arith::ConstantIndexOp::create(t.b, 0);
+  access.offset = meaning.offset;
+  if (!access.offset)
+    access.offset = arith::ConstantIntOp::create(t.b, 0, 64);
+  if (SourceValue *mask = op.getOperand("mask"))
+    access.mask = access.flatten(t, t.getValue(mask));
+  return access;
+}
+
+static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
+  std::optional<PointerAccess> access;
+  if (failed(t.verifyWeak(op)) ||
+      !(access = getPointerAccess(t, op, "source", {"mask", "pad"})))
+    return failure();
+  auto array = cast<MemRefType>(access->array.getType());
+  auto type = TileType::get({access->count}, array.getElementType());
+  Value loaded = GatherOp::create(
+      t.b, type, access->array, access->zero, access->getIndices(t),
+      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), access->mask,
+      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+  if (SourceValue *pad = op.getOperand("pad"); pad && access->mask)
+    loaded = SelectOp::create(t.b, access->mask, loaded,
+                              access->flatten(t, t.getValue(pad)));
+  t.setResult(op, t.reshape(loaded, op.results.front()->type->shape));
+  return success();
+}
+
+static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
+  std::optional<PointerAccess> access;
+  if (failed(t.verifyWeak(op)) ||
+      !(access = getPointerAccess(t, op, "dest", {"mask", "value"})))
+    return failure();
+  ScatterOp::create(t.b, /*old=*/Type(),
+                    access->flatten(t, t.getValue(op, "value")), access->array,
+                    access->zero, access->getIndices(t),
+                    t.b.getI64IntegerAttr(0),
+                    /*axes=*/DenseI64ArrayAttr(), access->mask,
+                    AtomicKindAttr(), t.b.getUnitAttr(),
+                    /*dims=*/DenseI64ArrayAttr());
+  return success();
+}
+
+void tile::cudatile::addPointers(Handlers &handlers) {
+  handlers["load_ptr_tko"] = {loadPointers, true};
+  handlers["offset"] = {translateOffset, true, true};
+  handlers["store_ptr_tko"] = {storePointers, true};
+}
