@@ -13,8 +13,8 @@
 //                                      scf.condition(%r#0) %r#1, %r#2
 //                                    } do { ^(%y, %result): scf.yield %y }
 //
-// What follows such a branch runs in those of its regions that do not leave.
-// Where both go on it is there twice.
+// The operations after such a branch move to its region that does not leave. If
+// both may go on, each has them.
 
 #include "KernelTranslator.h"
 
@@ -223,10 +223,10 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
   if (failed(carried) || failed(results))
     return failure();
   // An iteration gives whether another one follows, and the values for that one
-  // or else the results, in the same places if they have the same types.
-  bool sharePlaces = *carried == *results;
+  // or else the results, by the same values if they have the same types.
+  bool areShared = *carried == *results;
   SmallVector<Type> types(*carried);
-  if (!sharePlaces)
+  if (!areShared)
     llvm::append_range(types, *results);
   auto loop = scf::WhileOp::create(t.b, types, listValues(t, inits));
   SmallVector<Location> locations(types.size(), op.loc);
@@ -251,10 +251,10 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
           return failure();
         SmallVector<Value> values = {
             arith::ConstantIntOp::create(t.b, goesOn, 1)};
-        if (!goesOn && !sharePlaces)
+        if (!goesOn && !areShared)
           llvm::append_range(values, before->getArguments());
         llvm::append_range(values, *given);
-        if (goesOn && !sharePlaces)
+        if (goesOn && !areShared)
           for (Type type : *results)
             values.push_back(t.zero(type));
         return values;

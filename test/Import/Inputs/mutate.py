@@ -22,7 +22,9 @@ FILES = sorted(Path(sys.argv[1]).glob("*.tileirbc"))
 
 def damage(data, draw):
     for _ in range(draw.choice((1, 1, 2, 4))):
-        at = draw.randrange(max(len(data), 1))
+        if not data:
+            return
+        at = draw.randrange(len(data))
         kind = draw.random()
         if kind < 0.7:
             data[at:at + 1] = [draw.choice((0, 1, 2, 3, 127, 128, 255,
@@ -36,7 +38,7 @@ def damage(data, draw):
 
 
 def classify(path):
-    """Returns `result`, `error`, or what is wrong."""
+    """Returns `result`, `error`, or the name of a fault."""
     try:
         done = subprocess.run(["tile-compile", path, "--emit=source", "-o", "-"],
                               capture_output=True, text=True, errors="replace",
