@@ -195,6 +195,7 @@ static const Handlers &getHandlers() {
     addAtomics(all);
     addControl(all);
     addCombinations(all);
+    addDebugging(all);
     return all;
   }();
   return handlers;
@@ -232,12 +233,12 @@ LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
     bool isNumbers =
         result->type->tag == TypeTag::token || convert(result->type);
     if (!handler.givesOthers && !isNumbers)
-      return refuse(op, "expected results that are tiles of numbers");
+      return refuse(op, "expected results that are numeric tiles");
   }
   for (const std::vector<SourceValue *> &operands : op.operands)
     for (const SourceValue *operand : operands)
       if (!handler.takesOthers && !getValue(operand))
-        return refuse(op, "expected operands that are tiles of numbers");
+        return refuse(op, "expected operands that are numeric tiles");
   return success();
 }
 

@@ -142,6 +142,7 @@ void addPointers(Handlers &handlers);
 void addAtomics(Handlers &handlers);
 void addControl(Handlers &handlers);
 void addCombinations(Handlers &handlers);
+void addDebugging(Handlers &handlers);
 
 } // namespace tile::cudatile
 

@@ -170,8 +170,6 @@ static LogicalResult translateSelect(KernelTranslator &t, const SourceOp &op) {
   Value condition = t.getValue(op, "condition");
   Value onTrue = t.getValue(op, "on_true"),
         onFalse = t.getValue(op, "on_false");
-  if (!onTrue || !onFalse)
-    return t.refuse(op, "expected tiles of numbers, got pointers");
   if (isa<TileType>(onTrue.getType()))
     t.setResult(op, SelectOp::create(t.b, condition, onTrue, onFalse));
   else
@@ -234,8 +232,6 @@ static LogicalResult floatToFloat(KernelTranslator &t, const SourceOp &op) {
 static LogicalResult translateBitcast(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
   Type to = t.convert(op.results.front()->type);
-  if (!source || !to)
-    return t.refuse(op, "expected tiles of numbers, got pointers");
   if (isa<TileType>(to))
     t.setResult(op, CastOp::create(t.b, to, source, /*unsigned_integer=*/false,
                                    /*saturate=*/false, /*bitcast=*/true));

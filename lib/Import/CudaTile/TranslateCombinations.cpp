@@ -111,8 +111,7 @@ static LogicalResult combine(KernelTranslator &t, const SourceOp &op,
   for (SourceValue *operand : op.getOperands("values")) {
     sources.push_back(t.getValue(operand));
     if (!sources.back() || !isa<TileType>(sources.back().getType()))
-      return t.refuse(op,
-                      "expected tiles of numbers of at least one dimension");
+      return t.refuse(op, "expected numeric tiles of at least one dimension");
   }
   if (sources.empty() || sources.size() != op.results.size())
     return t.refuse(op, "expected a result for each operand");

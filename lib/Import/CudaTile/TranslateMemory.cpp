@@ -201,19 +201,22 @@ static LogicalResult storeView(KernelTranslator &t, const SourceOp &op) {
   const SourceType *view = t.get(op.getOperand("view")).view;
   Value value = t.getValue(op, "value");
   if (!value)
-    return t.refuse(op, "expected a tile of numbers");
+    return t.refuse(op, "expected a numeric tile");
   value = t.toTile(value, view->shape);
   StoreOp::create(t.b, value, box->array, box->offsets, /*mask=*/Value(),
                   isInBounds(op) ? t.b.getUnitAttr() : UnitAttr(), box->dims);
   return success();
 }
 
-/// The order of the program is one that tokens allow.
+/// The order of the program is one that tokens allow, and kernels of a stream
+/// follow each other.
 static LogicalResult dropToken(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
 void tile::cudatile::addMemory(Handlers &handlers) {
+  handlers["gdc_launch_dependents_tko"] = {dropToken, true};
+  handlers["gdc_wait_tko"] = {dropToken, true};
   handlers["get_index_space_shape"] = {getIndexSpace, true};
   handlers["get_num_tile_blocks"] = {translateAxes<NumProgramsOp>, true};
   handlers["get_tensor_shape"] = {getTensorShape, true};

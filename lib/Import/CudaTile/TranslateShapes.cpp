@@ -53,8 +53,8 @@ static LogicalResult translatePermute(KernelTranslator &t, const SourceOp &op) {
 
 static LogicalResult translateCat(KernelTranslator &t, const SourceOp &op) {
   Value parts[] = {t.getValue(op, "lhs"), t.getValue(op, "rhs")};
-  if (!parts[0] || !parts[1])
-    return t.refuse(op, "expected tiles of numbers, got pointers");
+  if (getShape(op).empty())
+    return t.refuse(op, "expected at least one dimension");
   t.setResult(op, JoinOp::create(t.b, t.convert(op.results.front()->type),
                                  parts, op.getAttribute("dim").number));
   return success();
@@ -64,7 +64,7 @@ static LogicalResult translateCat(KernelTranslator &t, const SourceOp &op) {
 static LogicalResult translateExtract(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
   ArrayRef<int64_t> shape = getShape(op);
-  if (!source || shape.size() != op.getOperands("indices").size())
+  if (shape.size() != op.getOperands("indices").size())
     return t.refuse(op, "expected an index for each dimension of a tile");
   if (shape.empty()) {
     t.setResult(op, source);
@@ -75,6 +75,22 @@ static LogicalResult translateExtract(KernelTranslator &t, const SourceOp &op) {
     offsets.push_back(t.scale(t.toIndex(t.getValue(index)), extent));
   t.setResult(op, ViewOp::create(t.b, t.convert(op.results.front()->type),
                                  source, offsets));
+  return success();
+}
+
+/// The indices of an insertion count tiles of the inserted tile's shape.
+static LogicalResult translateInsert(KernelTranslator &t, const SourceOp &op) {
+  ArrayRef<int64_t> shape = op.getOperand("source")->type->shape;
+  ArrayRef<SourceValue *> indices = op.getOperands("indices");
+  Value dest = t.getValue(op, "dest");
+  if (shape.empty() || shape.size() != indices.size() ||
+      !isa<TileType>(dest.getType()))
+    return t.refuse(op, "expected an index for each dimension of a tile");
+  SmallVector<Value> offsets;
+  for (auto [index, extent] : llvm::zip_equal(indices, shape))
+    offsets.push_back(t.scale(t.toIndex(t.getValue(index)), extent));
+  t.setResult(op,
+              InsertOp::create(t.b, t.getValue(op, "source"), dest, offsets));
   return success();
 }
 
@@ -89,8 +105,6 @@ static LogicalResult translateIota(KernelTranslator &t, const SourceOp &op) {
 static LogicalResult translateConstant(KernelTranslator &t,
                                        const SourceOp &op) {
   Type type = t.convert(op.results.front()->type);
-  if (!type)
-    return t.refuse(op, "expected a tile of numbers");
   ArrayRef<uint8_t> bytes = op.getAttribute("value").bytes;
   ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
                      bytes.size());
@@ -118,11 +132,16 @@ static LogicalResult translateAssume(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
-static Value matmul(KernelTranslator &t, const SourceOp &op,
-                    Precision precision) {
-  return MatmulOp::create(
-      t.b, t.getValue(op, "lhs"), t.getValue(op, "rhs"), t.getValue(op, "acc"),
-      PrecisionAttr::get(t.b.getContext(), precision), TilingAttr());
+static LogicalResult multiply(KernelTranslator &t, const SourceOp &op,
+                              Precision precision) {
+  Value acc = t.getValue(op, "acc");
+  if (!isa<TileType>(acc.getType()))
+    return t.refuse(op, "expected an accumulator of two or three dimensions");
+  t.setResult(
+      op, MatmulOp::create(t.b, t.getValue(op, "lhs"), t.getValue(op, "rhs"),
+                           acc, PrecisionAttr::get(t.b.getContext(), precision),
+                           TilingAttr()));
+  return success();
 }
 
 static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
@@ -131,16 +150,14 @@ static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
     precision = Precision::tf32;
   else if (op.hasFlag("fast_acc"))
     precision = Precision::fast_accumulation;
-  t.setResult(op, matmul(t, op, precision));
-  return success();
+  return multiply(t, op, precision);
 }
 
 static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
   if (op.getAttribute("signedness_lhs").number == 0 ||
       op.getAttribute("signedness_rhs").number == 0)
     return t.refuse(op, "expected signed operands");
-  t.setResult(op, matmul(t, op, Precision::ieee));
-  return success();
+  return multiply(t, op, Precision::ieee);
 }
 
 void tile::cudatile::addShapes(Handlers &handlers) {
@@ -149,6 +166,7 @@ void tile::cudatile::addShapes(Handlers &handlers) {
   handlers["cat"] = {translateCat};
   handlers["constant"] = {translateConstant};
   handlers["extract"] = {translateExtract};
+  handlers["insert"] = {translateInsert};
   handlers["iota"] = {translateIota};
   handlers["mmaf"] = {multiplyFloats};
   handlers["mmai"] = {multiplyIntegers};

@@ -89,8 +89,17 @@ def count(x, bins, total, n: ct.Constant[int]):
 
 
 @ct.kernel
-def show(x):
-    ct.printf("%d", ct.bid(0))
+def show(x, y, n: ct.Constant[int]):
+    t = ct.load(x, index=(0,), shape=(n,))
+    ct.assert_(t >= 0, "expected no negative value")
+    ct.printf("program %d", ct.bid(0))
+    ct.store(y, index=(0,), tile=t)
+
+
+@ct.kernel
+def rank5(x, y):
+    t = ct.load(x, index=(0, 0, 0, 0, 0), shape=(2, 2, 2, 2, 2))
+    ct.store(y, index=(0, 0, 0, 0, 0), tile=t)
 
 
 def array(dtype, rank):
@@ -108,7 +117,8 @@ KERNELS = {
     "halvings": (halvings, [array(f32, 2), array(i32, 1)], [256]),
     "sum_even": (sum_even, [array(i32, 2)] * 2, [7, 32]),
     "count": (count, [array(i32, 1)] * 3, [64]),
-    "show": (show, [array(i32, 1)], []),
+    "show": (show, [array(i32, 1)] * 2, [16]),
+    "rank5": (rank5, [array(i32, 5)] * 2, []),
     "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),
 }
 

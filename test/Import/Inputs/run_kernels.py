@@ -51,6 +51,8 @@ def list_cases():
     zeros = np.zeros(10, np.int32)
     yield ("count", (5, 1), [keys, (zeros,), 10, (zeros[:1],), 1],
            np.bincount(keys, minlength=10), np.int32)
+    shown = random.integers(0, 9, 16).astype(np.int32)
+    yield "show", (1, 1), [shown, None], shown, np.int32
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, 333, None, 333], 2.0 * x[chosen].astype(float),
            np.float32)
