@@ -3,11 +3,15 @@
 
 #include "../CommandLine.h"
 #include "PhaseHelp.h"
+#include "tile/Import/CudaTile.h"
 #include "tile/Registration.h"
 #include "tile/Target/GpuModules.h"
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 #ifdef TILE_INCLUDE_TESTS
 namespace tile::test {
@@ -19,6 +23,28 @@ void registerMutateSynchronization();
 void registerVerifyPhase();
 } // namespace tile::test
 #endif
+
+/// Returns the text of the program in a file of CUDA Tile bytecode; null if the
+/// file is another one, and an error if the bytecode has no translation.
+static llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+importCudaTile(llvm::StringRef path, const mlir::DialectRegistry &registry) {
+  // Standard input can be read once, by MlirOptMain.
+  std::unique_ptr<llvm::MemoryBuffer> file =
+      path == "-" ? nullptr : mlir::openInputFile(path);
+  if (!file || !file->getBuffer().starts_with(tile::kCudaTileMagic))
+    return std::unique_ptr<llvm::MemoryBuffer>();
+  mlir::MLIRContext context(registry);
+  llvm::SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      tile::importCudaTile(*file, &context);
+  if (!module)
+    return std::make_error_code(std::errc::invalid_argument);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  return llvm::MemoryBuffer::getMemBufferCopy(text, path);
+}
 
 int main(int argc, char **argv) {
   tile::nameTool("tile-opt");
@@ -36,7 +62,20 @@ int main(int argc, char **argv) {
   tile::test::registerMutateSynchronization();
   tile::test::registerVerifyPhase();
 #endif
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
+  auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "tile program optimizer\n\n" + tile::describePhases(),
-      registry));
+      registry);
+  auto imported = importCudaTile(input, registry);
+  if (!imported)
+    return EXIT_FAILURE;
+  if (!*imported)
+    return mlir::asMainReturnCode(
+        mlir::MlirOptMain(argc, argv, input, output, registry));
+  std::unique_ptr<llvm::ToolOutputFile> file = mlir::openOutputFile(output);
+  if (!file ||
+      failed(mlir::MlirOptMain(file->os(), std::move(*imported), registry,
+                               mlir::MlirOptMainConfig::createFromCLOptions())))
+    return EXIT_FAILURE;
+  file->keep();
+  return EXIT_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include "KernelTranslator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace tile;
 using namespace tile::cudatile;
@@ -130,6 +131,19 @@ unsigned KernelTranslator::getParameter(const SourceValue *base) const {
          function.body.arguments.begin();
 }
 
+std::optional<unsigned> KernelTranslator::findParameter(Value integer) const {
+  while (Operation *op = integer.getDefiningOp()) {
+    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+             arith::IndexCastOp>(op))
+      return std::nullopt;
+    integer = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(integer);
+  if (argument.getOwner() != &kernel->getRegion(0).front())
+    return std::nullopt;
+  return parameters[argument.getArgNumber()];
+}
+
 /// Inserts an argument after those of earlier parameters, and of the same one.
 Value KernelTranslator::insertArgument(unsigned parameter, Type type) {
   auto place = llvm::upper_bound(parameters, parameter);
@@ -173,6 +187,25 @@ LogicalResult KernelTranslator::addParameters() {
   return success();
 }
 
+/// Verifies that an array that the kernel writes is one argument: the compiler
+/// assumes that others do not overlap it.
+LogicalResult KernelTranslator::verifyArrays() {
+  auto isWritten = [](BlockArgument array) {
+    return llvm::any_of(array.getUsers(), [&](Operation *user) {
+      return hasEffect<MemoryEffects::Write>(user, array);
+    });
+  };
+  for (BlockArgument array : kernel.getArguments()) {
+    unsigned parameter = parameters[array.getArgNumber()];
+    if (llvm::count(parameters, parameter) > 1 && isWritten(array))
+      return emitError(function.loc)
+             << "cannot translate the CUDA Tile entry '" << function.name
+             << "': expected one view of the array at parameter " << parameter
+             << ", which it writes, or only pointers, got several";
+  }
+  return success();
+}
+
 /// Erases the arguments of extents and strides, which the arrays themselves
 /// have.
 void KernelTranslator::eraseUnusedArguments() {
@@ -206,8 +239,7 @@ static bool isUnknown(KernelTranslator &t, const SourceValue *value) {
   const SourceType *type = value->type;
   if (type->tag != TypeTag::tile)
     return false;
-  return type->element->tag == TypeTag::pointer ? !isTile(type->shape)
-                                                : !t.convert(type);
+  return isPointer(type) ? !isTile(type->shape) : !t.convert(type);
 }
 
 /// Verifies that results have the types that the file states. Their users rely
@@ -230,9 +262,9 @@ LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
       return refuse(op,
                     "expected a tile of at most 4 dimensions and fewer than "
                     "2^31 elements, of i1 or of 8 to 64 bits");
-    bool isNumbers =
+    bool isUsual =
         result->type->tag == TypeTag::token || convert(result->type);
-    if (!handler.givesOthers && !isNumbers)
+    if (!handler.givesOthers && !isUsual)
       return refuse(op, "expected results that are numeric tiles");
   }
   for (const std::vector<SourceValue *> &operands : op.operands)
@@ -281,6 +313,8 @@ LogicalResult KernelTranslator::run() {
                                end)))
     return failure();
   ReturnOp::create(b);
+  if (failed(verifyArrays()))
+    return failure();
   eraseUnusedArguments();
   return success();
 }

@@ -95,6 +95,11 @@ public:
   mlir::Value fromIndex(mlir::Value index, mlir::Type type);
   mlir::Value scale(mlir::Value index, int64_t factor);
 
+  /// Returns the position of a parameter of the entry.
+  unsigned getParameter(const SourceValue *base) const;
+  /// Returns the parameter that an integer is, apart from its type; nothing if
+  /// it is computed.
+  std::optional<unsigned> findParameter(mlir::Value integer) const;
   /// Returns the kernel's argument for an array at a parameter of the entry.
   mlir::Value getArray(const SourceValue *base, mlir::MemRefType type);
 
@@ -104,7 +109,7 @@ public:
 private:
   mlir::LogicalResult addParameters();
   mlir::LogicalResult verifyTypes(const SourceOp &op, const Handler &handler);
-  unsigned getParameter(const SourceValue *base) const;
+  mlir::LogicalResult verifyArrays();
   mlir::Value insertArgument(unsigned parameter, mlir::Type type);
   void eraseUnusedArguments();
 

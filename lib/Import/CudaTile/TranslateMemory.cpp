@@ -39,6 +39,37 @@ static MemRefType convertView(KernelTranslator &t, const SourceType *view) {
   return MemRefType::get(convert(view->shape), element, layout);
 }
 
+/// Whether the extents or strides of a view that its type leaves open are those
+/// of the array: parameters from `first` on, one for each dimension.
+static bool areParameters(KernelTranslator &t, ArrayRef<int64_t> extents,
+                          ArrayRef<SourceValue *> values, unsigned first) {
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    if (extent != kDynamic)
+      continue;
+    Value own = values.empty() ? Value() : t.getValue(values.front());
+    if (!own || t.findParameter(own) != first + dim)
+      return false;
+    values = values.drop_front();
+  }
+  return values.empty();
+}
+
+/// Verifies that a view is of a whole array: the parameters after its pointer
+/// are the array's extents, and then its strides, as in cuTile's calling
+/// convention.
+static LogicalResult verifyWhole(KernelTranslator &t, const SourceOp &op,
+                                 const SourceValue *base,
+                                 const SourceType *view) {
+  unsigned first = t.getParameter(base) + 1;
+  if (areParameters(t, view->shape, op.getOperands("shape"), first) &&
+      areParameters(t, view->strides, op.getOperands("strides"),
+                    first + view->shape.size()))
+    return success();
+  return t.refuse(op,
+                  "expected the extents and strides of a whole array, which "
+                  "are the parameters after its pointer");
+}
+
 static LogicalResult makeTensorView(KernelTranslator &t, const SourceOp &op) {
   Meaning base = t.get(op.getOperand("base"));
   const SourceType *view = op.results.front()->type;
@@ -47,6 +78,8 @@ static LogicalResult makeTensorView(KernelTranslator &t, const SourceOp &op) {
   if (!base.base || base.offset)
     return t.refuse(op, "expected a parameter of the entry as base, got a "
                         "pointer that is computed");
+  if (failed(verifyWhole(t, op, base.base, view)))
+    return failure();
   MemRefType type = convertView(t, view);
   if (!type)
     return t.refuse(op, "expected elements of at least 8 bits");

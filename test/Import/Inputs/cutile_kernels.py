@@ -102,6 +102,17 @@ def rank5(x, y):
     ct.store(y, index=(0, 0, 0, 0, 0), tile=t)
 
 
+@ct.kernel
+def part(x, y):
+    ct.store(y, index=(0,), tile=ct.load(x.slice(0, 0, 10), index=(0,), shape=(16,)))
+
+
+@ct.kernel
+def in_place(x):
+    t = ct.load(x, index=(0,), shape=(16,))
+    ct.scatter(x, ct.arange(16, dtype=ct.int32), t * 2)
+
+
 def array(dtype, rank):
     strides = [None] * (rank - 1) + [1]
     return ArrayConstraint(dtype, rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
@@ -119,6 +130,8 @@ KERNELS = {
     "count": (count, [array(i32, 1)] * 3, [64]),
     "show": (show, [array(i32, 1)] * 2, [16]),
     "rank5": (rank5, [array(i32, 5)] * 2, []),
+    "part": (part, [array(i32, 1)] * 2, []),
+    "in_place": (in_place, [array(i32, 1)], []),
     "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),
 }
 
