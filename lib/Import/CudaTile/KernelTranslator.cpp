@@ -262,8 +262,7 @@ LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
       return refuse(op,
                     "expected a tile of at most 4 dimensions and fewer than "
                     "2^31 elements, of i1 or of 8 to 64 bits");
-    bool isUsual =
-        result->type->tag == TypeTag::token || convert(result->type);
+    bool isUsual = result->type->tag == TypeTag::token || convert(result->type);
     if (!handler.givesOthers && !isUsual)
       return refuse(op, "expected results that are numeric tiles");
   }
