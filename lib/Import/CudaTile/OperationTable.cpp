@@ -20,7 +20,8 @@ struct Row {
   unsigned opcode;
   const char *name;
   unsigned since;
-  const char *results; ///< their count, or `*`
+  /// Their count, after `#` if the file has it, too; `*` for any count.
+  const char *results;
   const char *flags;
   const char *attributes; ///< `name:encoding`, with `?` if optional
   /// `name`, with `?` if optional and `*` if variadic; `#` first if all
@@ -42,27 +43,27 @@ static constexpr Row kRows[] = {
     {110, "atan2", 2, "1", "", "", "x y"},
     {7, "atomic_cas_tko", 1, "2", "mask token", "ordering:byte scope:byte",
      "pointers cmp value mask? token?"},
-    {117, "atomic_red_view_tko", 3, "*", "token",
+    {117, "atomic_red_view_tko", 3, "#1", "token",
      "ordering:byte scope:byte mode:byte in_bounds:booleans@5",
      "view index* value token?"},
     {8, "atomic_rmw_tko", 1, "2", "mask token",
      "ordering:byte scope:byte mode:byte", "pointers value mask? token?"},
     {9, "bitcast", 1, "1", "", "", "source"},
-    {10, "break", 1, "*", "", "", "# values*"},
+    {10, "break", 1, "#0", "", "", "# values*"},
     {11, "broadcast", 1, "1", "", "", "source"},
     {12, "cat", 1, "1", "", "dim:integer", "lhs rhs"},
     {13, "ceil", 1, "1", "", "", "source"},
     {14, "cmpf", 1, "1", "", "predicate:byte ordering:byte", "lhs rhs"},
     {15, "cmpi", 1, "1", "", "predicate:byte signedness:byte", "lhs rhs"},
     {16, "constant", 1, "1", "", "value:constant", ""},
-    {17, "continue", 1, "*", "", "", "# values*"},
+    {17, "continue", 1, "#0", "", "", "# values*"},
     {18, "cos", 1, "1", "", "", "source"},
     {19, "cosh", 1, "1", "", "", "source"},
     {20, "divf", 1, "1", "flush_to_zero", "rounding:byte", "lhs rhs"},
     {21, "divi", 1, "1", "", "signedness:byte rounding:byte", "lhs rhs"},
     {23, "exp", 1, "1", "", "rounding:byte@3", "source"},
     {24, "exp2", 1, "1", "flush_to_zero", "", "source"},
-    {38, "extract", 1, "*", "", "", "# source indices*"},
+    {38, "extract", 1, "#1", "", "", "# source indices*"},
     {37, "exti", 1, "1", "", "signedness:byte", "source"},
     {39, "floor", 1, "1", "", "", "source"},
     {40, "fma", 1, "1", "flush_to_zero", "rounding:byte", "lhs rhs acc"},
@@ -80,14 +81,14 @@ static constexpr Row kRows[] = {
     {47, "get_tensor_shape", 1, "*", "", "", "source"},
     {48, "get_tile_block_id", 1, "3", "", "", ""},
     {50, "if", 1, "*", "", "", "condition", true},
-    {118, "insert", 4, "*", "", "", "# source dest indices*"},
+    {118, "insert", 4, "#1", "", "", "# source dest indices*"},
     {51, "int_to_ptr", 1, "1", "", "", "source"},
     {58, "iota", 1, "1", "", "", ""},
     {59, "itof", 1, "1", "", "signedness:byte rounding:byte", "source"},
-    {60, "join_tokens", 1, "*", "", "", "# tokens*"},
+    {60, "join_tokens", 1, "#1", "", "", "# tokens*"},
     {61, "load_ptr_tko", 1, "2", "scope hints mask pad token",
      "ordering:byte scope:byte? hints:hints?", "source mask? pad? token?"},
-    {62, "load_view_tko", 1, "*", "scope hints token",
+    {62, "load_view_tko", 1, "#2", "scope hints token",
      "ordering:byte scope:byte? hints:hints? in_bounds:booleans@4",
      "view index* token?"},
     {63, "log", 1, "1", "", "", "source"},
@@ -96,7 +97,7 @@ static constexpr Row kRows[] = {
     {115, "make_gather_scatter_view", 3, "1", "", "", "source"},
     {66, "make_partition_view", 1, "1", "", "", "source"},
     {116, "make_strided_view", 3, "1", "", "", "source"},
-    {67, "make_tensor_view", 1, "*", "", "", "base shape* strides*"},
+    {67, "make_tensor_view", 1, "#1", "", "", "base shape* strides*"},
     {68, "make_token", 1, "1", "", "", ""},
     {69, "maxf", 1, "1", "propagate_nan flush_to_zero", "", "lhs rhs"},
     {70, "maxi", 1, "1", "", "signedness:byte", "lhs rhs"},
@@ -110,13 +111,13 @@ static constexpr Row kRows[] = {
     {76, "mulf", 1, "1", "flush_to_zero", "rounding:byte", "lhs rhs"},
     {77, "mulhii", 1, "1", "", "", "lhs rhs"},
     {78, "muli", 1, "1", "", "overflow:byte", "lhs rhs"},
-    {123, "multimem_load_reduce_view_tko", 5, "*", "scope token",
+    {123, "multimem_load_reduce_view_tko", 5, "#2", "scope token",
      "ordering:byte scope:byte? reduction:byte in_bounds:booleans",
      "view index* token?"},
-    {124, "multimem_reduce_view_tko", 5, "*", "token",
+    {124, "multimem_reduce_view_tko", 5, "#1", "token",
      "ordering:byte scope:byte reduction:byte in_bounds:booleans",
      "view value index* token?"},
-    {125, "multimem_store_view_tko", 5, "*", "scope token",
+    {125, "multimem_store_view_tko", 5, "#1", "scope token",
      "ordering:byte scope:byte? in_bounds:booleans",
      "view value index* token?"},
     {79, "negf", 1, "1", "", "", "source"},
@@ -133,7 +134,7 @@ static constexpr Row kRows[] = {
     {89, "remf", 1, "1", "", "", "lhs rhs"},
     {90, "remi", 1, "1", "", "signedness:byte", "lhs rhs"},
     {91, "reshape", 1, "1", "", "", "source"},
-    {92, "return", 1, "*", "", "", "# values*"},
+    {92, "return", 1, "#0", "", "", "# values*"},
     {93, "rsqrt", 1, "1", "flush_to_zero", "", "source"},
     {94, "scan", 1, "*", "", "dim:integer reverse:byte identities:array",
      "# values*", true},
@@ -145,7 +146,7 @@ static constexpr Row kRows[] = {
     {100, "sqrt", 1, "1", "flush_to_zero", "rounding:byte", "source"},
     {101, "store_ptr_tko", 1, "1", "scope hints mask token",
      "ordering:byte scope:byte? hints:hints?", "dest value mask? token?"},
-    {102, "store_view_tko", 1, "*", "scope hints token",
+    {102, "store_view_tko", 1, "#1", "scope hints token",
      "ordering:byte scope:byte? hints:hints? in_bounds:booleans@4",
      "value view index* token?"},
     {103, "subf", 1, "1", "flush_to_zero", "rounding:byte", "lhs rhs"},
@@ -155,7 +156,7 @@ static constexpr Row kRows[] = {
     {107, "trunci", 1, "1", "", "overflow:byte", "source"},
     {112, "unpack", 3, "1", "", "", "source"},
     {108, "xori", 1, "1", "", "", "lhs rhs"},
-    {109, "yield", 1, "*", "", "", "# values*"},
+    {109, "yield", 1, "#0", "", "", "# values*"},
 };
 
 /// Returns the version after `@`, which it removes from the word.
@@ -203,9 +204,10 @@ static OperationFormat parseRow(const Row &row) {
   format.opcode = row.opcode;
   format.name = row.name;
   format.since = row.since;
-  unsigned results;
-  if (!StringRef(row.results).getAsInteger(10, results))
-    format.results = results;
+  StringRef results = row.results;
+  format.hasResultCount = results.consume_front("#") || results == "*";
+  if (unsigned count; !results.getAsInteger(10, count))
+    format.results = count;
   format.flagsSince = 1;
   for (StringRef word : llvm::split(row.flags, ' '))
     if (!word.empty()) {

@@ -50,8 +50,10 @@ struct OperationFormat {
   llvm::StringRef name;
   /// The minor version of 13 that introduced the operation.
   unsigned since;
-  /// The count of results; nothing if the file has their count.
+  /// The count of results; nothing if it may be any.
   std::optional<unsigned> results;
+  /// Whether the file has the count of results.
+  bool hasResultCount;
   /// The names of flags, from bit 0, and the version that introduced them. A
   /// flag with the name of an optional attribute or operand is set if it is
   /// there.

@@ -100,11 +100,15 @@ SourceOp BodyReader::readOperation() {
 
 void BodyReader::readResults(SourceOp &op) {
   llvm::SmallVector<const SourceType *> types;
-  if (op.format->results)
-    for (unsigned i = 0; i < *op.format->results; ++i)
-      types.push_back(tables.readType(reader));
-  else
+  std::optional<unsigned> count = op.format->results;
+  if (op.format->hasResultCount)
     types = tables.readTypes(reader);
+  else
+    for (unsigned i = 0; i < *count; ++i)
+      types.push_back(tables.readType(reader));
+  if (count && types.size() != *count)
+    reader.fail("expected " + Twine(*count) + " results of " + op.getName() +
+                ", got " + Twine(types.size()));
   for (const SourceType *type : types)
     op.results.push_back(&program.values.emplace_back(SourceValue{type}));
 }

@@ -6,8 +6,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-#include <limits>
-
 using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
@@ -73,7 +71,7 @@ static LogicalResult verifyWhole(KernelTranslator &t, const SourceOp &op,
 static LogicalResult makeTensorView(KernelTranslator &t, const SourceOp &op) {
   Meaning base = t.get(op.getOperand("base"));
   const SourceType *view = op.results.front()->type;
-  if (op.results.size() != 1 || view->tag != TypeTag::tensorView)
+  if (view->tag != TypeTag::tensorView)
     return t.refuse(op, "expected a tensor view as result");
   if (!base.base || base.offset)
     return t.refuse(op, "expected a parameter of the entry as base, got a "
