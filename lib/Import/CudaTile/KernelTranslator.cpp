@@ -273,12 +273,6 @@ LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
   return success();
 }
 
-LogicalResult KernelTranslator::verifyWeak(const SourceOp &op) {
-  if (op.getAttribute("ordering").number == 0)
-    return success();
-  return refuse(op, "an order other than 'weak' has no translation yet");
-}
-
 LogicalResult KernelTranslator::translate(const SourceOp &op) {
   constexpr size_t kMost = 1 << 16;
   b.setLoc(op.loc);

@@ -64,9 +64,6 @@ public:
                     << "' of CUDA Tile: " << reason;
   }
 
-  /// Refuses a load or store that orders other accesses.
-  mlir::LogicalResult verifyWeak(const SourceOp &op);
-
   /// Returns an empty meaning for tokens.
   Meaning get(const SourceValue *value) const { return meanings.lookup(value); }
   mlir::Value getValue(const SourceValue *value) const {

@@ -19,6 +19,10 @@ struct PointerAccess {
   mlir::Value getIndices(KernelTranslator &t) const {
     return flatten(t, offset);
   }
+  /// Returns the index of the only element.
+  mlir::Value getIndex(KernelTranslator &t) const {
+    return t.toIndex(t.reshape(offset, {}));
+  }
 
   /// Returns a numeric tile of as many elements as a tile of rank 1.
   mlir::Value flatten(KernelTranslator &t, mlir::Value tile) const {

@@ -1,6 +1,7 @@
 // TranslateAtomics.cpp - atomic updates of CUDA Tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "MemoryOrder.h"
 #include "PointerAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -8,28 +9,6 @@
 using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
-
-namespace {
-struct OrderAndScope {
-  AtomicOrder order;
-  AtomicScope scope;
-};
-} // namespace
-
-static FailureOr<OrderAndScope> getOrder(KernelTranslator &t,
-                                         const SourceOp &op) {
-  constexpr AtomicOrder kOrders[] = {AtomicOrder::relaxed, AtomicOrder::acquire,
-                                     AtomicOrder::release,
-                                     AtomicOrder::acq_rel};
-  constexpr AtomicScope kScopes[] = {AtomicScope::block, AtomicScope::gpu,
-                                     AtomicScope::system};
-  // Case 0 is the weak order, which an atomic update cannot have.
-  uint64_t order = op.getAttribute("ordering").number;
-  uint64_t scope = op.getAttribute("scope").number;
-  if (order < 1 || order > std::size(kOrders) || scope >= std::size(kScopes))
-    return t.refuse(op, "expected an order of 1 to 4 and a scope of 0 to 2");
-  return OrderAndScope{kOrders[order - 1], kScopes[scope]};
-}
 
 static FailureOr<AtomicKind> getKind(KernelTranslator &t, const SourceOp &op) {
   constexpr AtomicKind kKinds[] = {AtomicKind::bit_and, AtomicKind::bit_or,
@@ -46,12 +25,12 @@ static FailureOr<AtomicKind> getKind(KernelTranslator &t, const SourceOp &op) {
 /// Updates one element.
 static Value updateOne(KernelTranslator &t, const PointerAccess &access,
                        AtomicKind kind, Value value, Value expected,
-                       OrderAndScope order) {
+                       MemoryOrder order) {
   MLIRContext *context = t.b.getContext();
-  Value index = t.toIndex(t.reshape(access.offset, {}));
   return AtomicRMWOp::create(
-      t.b, AtomicKindAttr::get(context, kind), value, access.array, index,
-      expected, access.mask, AtomicOrderAttr::get(context, order.order),
+      t.b, AtomicKindAttr::get(context, kind), value, access.array,
+      access.getIndex(t), expected, access.mask,
+      AtomicOrderAttr::get(context, order.order),
       AtomicScopeAttr::get(context, order.scope), /*ordered=*/UnitAttr(),
       t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
 }
@@ -59,7 +38,7 @@ static Value updateOne(KernelTranslator &t, const PointerAccess &access,
 /// Updates several elements. Fences order relaxed updates (PTX ISA, "Release
 /// and Acquire Patterns").
 static Value updateAll(KernelTranslator &t, const PointerAccess &access,
-                       AtomicKind kind, Value value, OrderAndScope order) {
+                       AtomicKind kind, Value value, MemoryOrder order) {
   MLIRContext *context = t.b.getContext();
   auto fence = [&](AtomicOrder one) {
     if (order.order == one || order.order == AtomicOrder::acq_rel)
@@ -80,9 +59,11 @@ static Value updateAll(KernelTranslator &t, const PointerAccess &access,
 static LogicalResult update(KernelTranslator &t, const SourceOp &op,
                             const PointerAccess &access, AtomicKind kind,
                             SourceValue *expected) {
-  FailureOr<OrderAndScope> order = getOrder(t, op);
+  FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   if (failed(order))
     return failure();
+  if (order->isWeak)
+    return t.refuse(op, "expected an order other than weak");
   Value value = access.flatten(t, t.getValue(op, "value")), other;
   if (expected)
     other = access.flatten(t, t.getValue(expected));

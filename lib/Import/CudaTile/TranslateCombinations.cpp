@@ -10,6 +10,31 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
+/// Returns the kind that combines as a binary operation does, if there is one.
+static std::optional<ReduceKind> getKind(const SourceOp &op) {
+  using Kind = std::optional<ReduceKind>;
+  constexpr uint64_t kNearest = 0, kSigned = 1;
+  StringRef name = op.getName();
+  bool isSum = name == "addf" || name == "mulf";
+  if (isSum && op.getAttribute("rounding").number != kNearest)
+    return std::nullopt;
+  bool isExtremum = name == "maxf" || name == "minf";
+  if (isExtremum && !op.hasFlag("propagate_nan"))
+    return std::nullopt;
+  if (name == "maxi" || name == "mini")
+    if (op.getAttribute("signedness").number != kSigned)
+      return name == "maxi" ? ReduceKind::umax : ReduceKind::umin;
+  return llvm::StringSwitch<Kind>(name)
+      .Cases({"addf", "addi"}, ReduceKind::add)
+      .Cases({"mulf", "muli"}, ReduceKind::mul)
+      .Cases({"maxf", "maxi"}, ReduceKind::max)
+      .Cases({"minf", "mini"}, ReduceKind::min)
+      .Case("andi", ReduceKind::bit_and)
+      .Case("ori", ReduceKind::bit_or)
+      .Case("xori", ReduceKind::bit_xor)
+      .Default(std::nullopt);
+}
+
 /// Returns the kind of a region with one operation on its two arguments, if
 /// there is one with the same result. Sums of f16 are those of the region: a
 /// kind would compute them in f32.
@@ -31,13 +56,7 @@ static std::optional<ReduceKind> findKind(const SourceRegion &region,
   bool hasKinds = element.isF32() || element.isF64() || element.isInteger();
   if (!hasKinds)
     return std::nullopt;
-  return llvm::StringSwitch<std::optional<ReduceKind>>(op.getName())
-      .Cases({"addf", "addi"}, ReduceKind::add)
-      .Cases({"mulf", "muli"}, ReduceKind::mul)
-      .Case("andi", ReduceKind::bit_and)
-      .Case("ori", ReduceKind::bit_or)
-      .Case("xori", ReduceKind::bit_xor)
-      .Default(std::nullopt);
+  return getKind(op);
 }
 
 /// Returns the identities as attributes of the elements' types; null after an

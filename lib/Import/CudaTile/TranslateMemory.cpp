@@ -1,7 +1,7 @@
 // TranslateMemory.cpp - views, loads and stores of CUDA Tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "KernelTranslator.h"
+#include "MemoryOrder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -207,9 +207,23 @@ static bool isInBounds(const SourceOp &op) {
          llvm::all_of(attribute.integers, [](int64_t value) { return value; });
 }
 
+static UnitAttr getInBounds(KernelTranslator &t, const SourceOp &op) {
+  return isInBounds(op) ? t.b.getUnitAttr() : UnitAttr();
+}
+
+/// Refuses an atomic access of a box whose dimensions are not in order.
+static LogicalResult verifyAtomic(KernelTranslator &t, const SourceOp &op,
+                                  const Box &box) {
+  if (!box.dims)
+    return success();
+  return t.refuse(op, "in another order of dimensions than that of the array, "
+                      "an access that is not weak has no translation yet");
+}
+
 static LogicalResult loadView(KernelTranslator &t, const SourceOp &op) {
+  FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<Box> box;
-  if (failed(t.verifyWeak(op)) || !(box = getBox(t, op)))
+  if (failed(order) || !(box = getBox(t, op)))
     return failure();
   const SourceType *view = t.get(op.getOperand("view")).view;
   auto array = cast<MemRefType>(box->array.getType());
@@ -217,25 +231,42 @@ static LogicalResult loadView(KernelTranslator &t, const SourceOp &op) {
   if (op.results.front()->type->shape != view->shape)
     return t.refuse(op, "expected a result of the view's shape");
   Value pad = createPad(t, view, array.getElementType());
+  if (order->isWeak) {
+    t.setResult(op, LoadOp::create(t.b, type, box->array, box->offsets, pad,
+                                   /*mask=*/Value(), getInBounds(t, op),
+                                   box->dims));
+    return success();
+  }
+  if (pad)
+    return t.refuse(op, "with a padding other than zero, a load that is not "
+                        "weak has no translation yet");
+  if (failed(verifyAtomic(t, op, *box)))
+    return failure();
   t.setResult(op,
-              LoadOp::create(t.b, type, box->array, box->offsets, pad,
-                             /*mask=*/Value(),
-                             isInBounds(op) ? t.b.getUnitAttr() : UnitAttr(),
-                             box->dims));
+              AtomicLoadOp::create(t.b, type, box->array, box->offsets,
+                                   order->order, order->scope, isInBounds(op)));
   return success();
 }
 
 static LogicalResult storeView(KernelTranslator &t, const SourceOp &op) {
+  FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<Box> box;
-  if (failed(t.verifyWeak(op)) || !(box = getBox(t, op)))
+  if (failed(order) || !(box = getBox(t, op)))
     return failure();
   const SourceType *view = t.get(op.getOperand("view")).view;
   Value value = t.getValue(op, "value");
   if (!value)
     return t.refuse(op, "expected a numeric tile");
   value = t.toTile(value, view->shape);
-  StoreOp::create(t.b, value, box->array, box->offsets, /*mask=*/Value(),
-                  isInBounds(op) ? t.b.getUnitAttr() : UnitAttr(), box->dims);
+  if (order->isWeak) {
+    StoreOp::create(t.b, value, box->array, box->offsets, /*mask=*/Value(),
+                    getInBounds(t, op), box->dims);
+    return success();
+  }
+  if (failed(verifyAtomic(t, op, *box)))
+    return failure();
+  AtomicStoreOp::create(t.b, value, box->array, box->offsets, order->order,
+                        order->scope, isInBounds(op));
   return success();
 }
 

@@ -3,6 +3,8 @@
 
 #include "PointerAccess.h"
 
+#include "MemoryOrder.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace tile;
@@ -51,17 +53,40 @@ tile::cudatile::getPointerAccess(KernelTranslator &t, const SourceOp &op,
   return access;
 }
 
+/// Refuses an atomic access of several elements, or with a mask.
+static LogicalResult verifyAtomic(KernelTranslator &t, const SourceOp &op,
+                                  const PointerAccess &access) {
+  if (access.count == 1 && !access.mask)
+    return success();
+  return t.refuse(op, "on several elements, or with a mask, an access through "
+                      "pointers that is not weak has no translation yet");
+}
+
+static Value gather(KernelTranslator &t, const PointerAccess &access,
+                    TileType type) {
+  return GatherOp::create(
+      t.b, type, access.array, access.zero, access.getIndices(t),
+      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), access.mask,
+      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+}
+
 static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
+  FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<PointerAccess> access;
-  if (failed(t.verifyWeak(op)) ||
+  if (failed(order) ||
       !(access = getPointerAccess(t, op, "source", {"mask", "pad"})))
     return failure();
   auto array = cast<MemRefType>(access->array.getType());
   auto type = TileType::get({access->count}, array.getElementType());
-  Value loaded = GatherOp::create(
-      t.b, type, access->array, access->zero, access->getIndices(t),
-      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), access->mask,
-      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+  Value loaded;
+  if (order->isWeak)
+    loaded = gather(t, *access, type);
+  else if (failed(verifyAtomic(t, op, *access)))
+    return failure();
+  else
+    loaded =
+        AtomicLoadOp::create(t.b, type, access->array, access->getIndex(t),
+                             order->order, order->scope, /*in_bounds=*/true);
   if (SourceValue *pad = op.getOperand("pad"); pad && access->mask)
     loaded = SelectOp::create(t.b, access->mask, loaded,
                               access->flatten(t, t.getValue(pad)));
@@ -70,17 +95,23 @@ static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
 }
 
 static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
+  FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<PointerAccess> access;
-  if (failed(t.verifyWeak(op)) ||
+  if (failed(order) ||
       !(access = getPointerAccess(t, op, "dest", {"mask", "value"})))
     return failure();
-  ScatterOp::create(t.b, /*old=*/Type(),
-                    access->flatten(t, t.getValue(op, "value")), access->array,
-                    access->zero, access->getIndices(t),
-                    t.b.getI64IntegerAttr(0),
-                    /*axes=*/DenseI64ArrayAttr(), access->mask,
-                    AtomicKindAttr(), t.b.getUnitAttr(),
-                    /*dims=*/DenseI64ArrayAttr());
+  Value value = access->flatten(t, t.getValue(op, "value"));
+  if (order->isWeak)
+    ScatterOp::create(t.b, /*old=*/Type(), value, access->array, access->zero,
+                      access->getIndices(t), t.b.getI64IntegerAttr(0),
+                      /*axes=*/DenseI64ArrayAttr(), access->mask,
+                      AtomicKindAttr(), t.b.getUnitAttr(),
+                      /*dims=*/DenseI64ArrayAttr());
+  else if (failed(verifyAtomic(t, op, *access)))
+    return failure();
+  else
+    AtomicStoreOp::create(t.b, value, access->array, access->getIndex(t),
+                          order->order, order->scope, /*in_bounds=*/true);
   return success();
 }
 

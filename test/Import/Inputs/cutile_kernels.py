@@ -103,6 +103,29 @@ def rank5(x, y):
 
 
 @ct.kernel
+def scans(x, y, low, n: ct.Constant[int]):
+    """Sums of each row from its end, and the least value of each column."""
+    t = ct.load(x, index=(0, 0), shape=(8, n))
+    ct.store(y, index=(0, 0), tile=ct.cumsum(t, axis=1, reverse=True))
+    ct.store(low, index=(0,), tile=ct.min(t, axis=0))
+
+
+@ct.kernel
+def hand_over(x, flag, middle, y, n: ct.Constant[int]):
+    """The first program hands a tile over to the second one."""
+    device = ct.MemoryScope.DEVICE
+    if ct.bid(0) == 0:
+        ct.store(middle, index=(0,), tile=ct.load(x, index=(0,), shape=(n,)) * 2)
+        ct.store(flag, index=(0,), tile=ct.full((1,), 1, dtype=ct.int32),
+                 memory_order=ct.MemoryOrder.RELEASE, memory_scope=device)
+    else:
+        while ct.load(flag, index=(0,), shape=(1,), memory_order=ct.MemoryOrder.ACQUIRE,
+                      memory_scope=device).item() == 0:
+            pass
+        ct.store(y, index=(0,), tile=ct.load(middle, index=(0,), shape=(n,)) + 1)
+
+
+@ct.kernel
 def part(x, y):
     ct.store(y, index=(0,), tile=ct.load(x.slice(0, 0, 10), index=(0,), shape=(16,)))
 
@@ -130,6 +153,8 @@ KERNELS = {
     "count": (count, [array(i32, 1)] * 3, [64]),
     "show": (show, [array(i32, 1)] * 2, [16]),
     "rank5": (rank5, [array(i32, 5)] * 2, []),
+    "scans": (scans, [array(i32, 2), array(i32, 2), array(i32, 1)], [64]),
+    "hand_over": (hand_over, [array(i32, 1)] * 4, [64]),
     "part": (part, [array(i32, 1)] * 2, []),
     "in_place": (in_place, [array(i32, 1)], []),
     "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),

@@ -53,6 +53,15 @@ def list_cases():
            np.bincount(keys, minlength=10), np.int32)
     shown = random.integers(0, 9, 16).astype(np.int32)
     yield "show", (1, 1), [shown, None], shown, np.int32
+    handed = random.integers(-9, 9, 50).astype(np.int32)
+    empty = np.zeros(50, np.int32)
+    yield ("hand_over", (2, 1), [handed, (zeros[:1],), (empty,), None], 2 * handed + 1,
+           np.int32)
+    table = random.integers(-9, 9, (7, 50)).astype(np.int32)
+    least = np.minimum(table.min(axis=0), 0)  # the tile has rows of zeros
+    yield "scans", (1, 1), [table, (table,), None], least, np.int32
+    yield ("scans", (1, 1), [table, None, (least,)],
+           np.cumsum(table[:, ::-1], axis=1)[:, ::-1], np.int32)
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, 333, None, 333], 2.0 * x[chosen].astype(float),
            np.float32)
