@@ -1,5 +1,5 @@
-// LargestAccess.cpp - the largest tile of an array, and threads for its
-// elements SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// LargestAccess.cpp - the largest accessed tile, and threads for its elements
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/LargestAccess.h"
 

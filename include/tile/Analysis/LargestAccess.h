@@ -1,4 +1,4 @@
-// LargestAccess.h - the largest tile of an array, and threads for its elements
+// LargestAccess.h - the largest accessed tile, and threads for its elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_ANALYSIS_LARGESTACCESS_H
@@ -14,7 +14,8 @@ namespace tile {
 /// smallest elements.
 struct LargestAccess {
   int64_t elements = 0;
-  int64_t bytes = 0; ///< of an element in memory
+  /// The bytes of an element in memory.
+  int64_t bytes = 0;
 };
 
 /// Returns the largest access of the operations inside `root`; one of zero
@@ -25,7 +26,7 @@ LargestAccess findLargestAccess(mlir::Operation *root);
 /// block has no matmul or other operation that determines its size.
 int64_t getElementsPerThread(const LargestAccess &largest, const Costs &costs);
 
-/// Returns the number of warps, a power of two of at most `most`, whose threads
+/// Returns the count of warps, a power of two of at most `most`, whose threads
 /// have `each` of the elements or more.
 int64_t spreadElements(int64_t elements, int64_t each, int64_t most);
 

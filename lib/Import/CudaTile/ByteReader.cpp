@@ -38,7 +38,7 @@ uint64_t ByteReader::readVarint() {
     if ((byte & 0x80) == 0)
       return value;
   }
-  fail("expected a number of at most 64 bits");
+  fail("expected an integer of at most 64 bits");
   return 0;
 }
 

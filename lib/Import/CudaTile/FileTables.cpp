@@ -77,6 +77,15 @@ static void readBounds(ByteReader &reader, SourceAttribute &attribute) {
   }
 }
 
+SourceAttribute FileTables::readArray(ByteReader &reader) {
+  SourceAttribute attribute;
+  attribute.tag = AttributeTag::array;
+  uint64_t count = reader.readCount(1);
+  for (uint64_t i = 0; i < count; ++i)
+    attribute.elements.push_back(readTagged(reader));
+  return attribute;
+}
+
 SourceAttribute FileTables::readDictionary(ByteReader &reader) {
   SourceAttribute attribute;
   attribute.tag = AttributeTag::dictionary;
@@ -116,12 +125,8 @@ SourceAttribute FileTables::readTagged(ByteReader &reader) {
   case AttributeTag::string:
     attribute.text = readString(reader);
     return attribute;
-  case AttributeTag::array: {
-    uint64_t count = reader.readCount(1);
-    for (uint64_t i = 0; i < count; ++i)
-      attribute.elements.push_back(readTagged(reader));
-    return attribute;
-  }
+  case AttributeTag::array:
+    return readArray(reader);
   case AttributeTag::constant:
     attribute.type = readType(reader);
     attribute.bytes = readConstant(reader);

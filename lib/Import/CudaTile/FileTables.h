@@ -40,6 +40,7 @@ public:
   /// Returns the types of a list with its count.
   llvm::SmallVector<const SourceType *> readTypes(ByteReader &reader);
   SourceAttribute readTagged(ByteReader &reader);
+  SourceAttribute readArray(ByteReader &reader);
   SourceAttribute readDictionary(ByteReader &reader);
 
   /// Returns the location of an operation of a function, or of the function
@@ -68,7 +69,8 @@ private:
   /// The indices of the locations of each function.
   std::vector<std::vector<uint64_t>> locations;
   std::vector<std::optional<mlir::Location>> readItems;
-  unsigned depth = 0; ///< of nested attributes or locations
+  /// The depth of nested attributes.
+  unsigned depth = 0;
 };
 
 } // namespace tile::cudatile

@@ -84,10 +84,8 @@ Value KernelTranslator::reshape(Value value, ArrayRef<int64_t> shape) {
 
 Value KernelTranslator::broadcast(Value value, ArrayRef<int64_t> shape) {
   auto type = dyn_cast<TileType>(value.getType());
-  if (!type)
-    return shape.empty() ? value : toTile(value, shape);
-  if (type.getShape() == shape)
-    return value;
+  if (!type || type.getShape() == shape)
+    return reshape(value, shape);
   return BroadcastOp::create(b, TileType::get(shape, type.getElementType()),
                              value);
 }
@@ -111,11 +109,15 @@ Value KernelTranslator::fromIndex(Value index, Type type) {
   return arith::IndexCastOp::create(b, type, index);
 }
 
-Value KernelTranslator::scale(Value index, int64_t factor) {
-  if (factor == 1)
-    return index;
-  return arith::MulIOp::create(b, index,
-                               arith::ConstantIndexOp::create(b, factor));
+Value KernelTranslator::scale(const SourceValue *index, int64_t extent) {
+  Value value = getValue(index);
+  if (!value)
+    return {};
+  value = toIndex(value);
+  if (extent == 1)
+    return value;
+  return arith::MulIOp::create(b, value,
+                               arith::ConstantIndexOp::create(b, extent));
 }
 
 static bool isPointer(const SourceType *type) {

@@ -24,12 +24,14 @@ struct Meaning {
   Meaning() = default;
   Meaning(mlir::Value value) : value(value) {}
 
-  mlir::Value value; ///< of a numeric tile
-  /// Of a pointer or a tile of them, and of a view: the parameter of the entry
-  /// that they are offsets from.
+  /// The value of a numeric tile.
+  mlir::Value value;
+  /// The parameter of the entry that a tile of pointers has offsets from.
   const SourceValue *base = nullptr;
-  mlir::Value offset; ///< of a pointer, in elements; null for zero
-  mlir::Value array;  ///< of a view: the argument of the kernel
+  /// The offsets of a tile of pointers, in elements; null if they are zero.
+  mlir::Value offset;
+  /// The argument of the kernel that a view is of.
+  mlir::Value array;
   const SourceType *view = nullptr;
 };
 
@@ -46,22 +48,19 @@ struct Handler {
   /// Whether results may be something else than numeric tiles and tokens.
   bool givesOthers = false;
 };
+
 class KernelTranslator {
 public:
-  KernelTranslator(mlir::OpBuilder &builder, const Program &program,
-                   const SourceFunction &function)
-      : b(function.loc, builder), program(program), function(function) {}
+  KernelTranslator(mlir::OpBuilder &builder, const SourceFunction &function)
+      : b(function.loc, builder), function(function) {}
 
   mlir::LogicalResult run();
   mlir::LogicalResult translate(const SourceOp &op);
 
   /// Emits an error at the operation.
-  mlir::InFlightDiagnostic fail(const SourceOp &op) {
-    return mlir::emitError(op.loc);
-  }
   mlir::LogicalResult refuse(const SourceOp &op, const llvm::Twine &reason) {
-    return fail(op) << "cannot translate '" << op.getName()
-                    << "' of CUDA Tile: " << reason;
+    return mlir::emitError(op.loc) << "cannot translate '" << op.getName()
+                                   << "' of CUDA Tile: " << reason;
   }
 
   /// Returns an empty meaning for tokens.
@@ -90,7 +89,9 @@ public:
   mlir::Value zero(mlir::Type type);
   mlir::Value toIndex(mlir::Value integer);
   mlir::Value fromIndex(mlir::Value index, mlir::Type type);
-  mlir::Value scale(mlir::Value index, int64_t factor);
+  /// Returns the offset of a tile, along a dimension of this extent, that an
+  /// index counts. Null if the index has no value.
+  mlir::Value scale(const SourceValue *index, int64_t extent);
 
   /// Returns the position of a parameter of the entry.
   unsigned getParameter(const SourceValue *base) const;
@@ -101,7 +102,6 @@ public:
   mlir::Value getArray(const SourceValue *base, mlir::MemRefType type);
 
   mlir::ImplicitLocOpBuilder b;
-  const Program &program;
 
 private:
   mlir::LogicalResult addParameters();

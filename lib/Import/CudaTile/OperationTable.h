@@ -35,7 +35,8 @@ struct AttributeFormat {
   llvm::StringRef name;
   AttributeEncoding encoding;
   bool isOptional;
-  unsigned since; ///< minor version
+  /// The minor version that introduced it.
+  unsigned since;
 };
 
 struct OperandFormat {

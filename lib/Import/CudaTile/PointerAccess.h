@@ -8,22 +8,31 @@
 
 namespace tile::cudatile {
 
-/// Elements of an array without shape, as operands of tile.gather and
-/// tile.scatter: tiles of rank 1.
+/// Elements of an array without shape. Tiles of their values have rank 1.
 struct PointerAccess {
   mlir::Value array, zero;
-  mlir::Value offset; ///< a tile as that of the pointers, or a scalar
-  mlir::Value mask;   ///< null if there is none
+  /// The offsets of the pointers, or one of all of them.
+  mlir::Value offset;
+  /// The mask, null if there is none.
+  mlir::Value mask;
   int64_t count;
 
-  mlir::Value getIndices(KernelTranslator &t) const {
-    return flatten(t, offset);
+  /// Returns the type of a tile of the elements.
+  TileType getTileType() const {
+    return TileType::get(
+        {count},
+        llvm::cast<mlir::MemRefType>(array.getType()).getElementType());
   }
   /// Returns the index of the only element.
   mlir::Value getIndex(KernelTranslator &t) const {
     return t.toIndex(t.reshape(offset, {}));
   }
 
+  mlir::Value gather(KernelTranslator &t) const;
+  /// Stores a value for each element, or updates it atomically if there is a
+  /// kind. The result then has the values before.
+  ScatterOp scatter(KernelTranslator &t, mlir::Value value,
+                    AtomicKindAttr kind) const;
   /// Returns a numeric tile of as many elements as a tile of rank 1.
   mlir::Value flatten(KernelTranslator &t, mlir::Value tile) const {
     return t.reshape(tile, {count});

@@ -53,6 +53,12 @@ enum class Padding : uint8_t {
   negativeInfinity
 };
 
+/// The cases of rounding modes.
+enum class Rounding : uint64_t { nearest, toZero, down, up, approximate, full };
+
+/// The cases of signedness.
+enum class Signedness : uint64_t { isUnsigned, isSigned };
+
 /// An extent or stride that the type leaves open.
 constexpr int64_t kDynamic = INT64_MIN;
 
@@ -94,10 +100,11 @@ enum class AttributeTag : uint8_t {
 struct SourceAttribute {
   AttributeTag tag = AttributeTag::none;
   const SourceType *type = nullptr;
-  uint64_t number =
-      0; ///< an integer, Boolean, case, divisor, or bits of a float
+  /// The integer, Boolean, case, divisor, or bits of a float.
+  uint64_t number = 0;
   llvm::StringRef text;
-  llvm::ArrayRef<uint8_t> bytes; ///< of a constant
+  /// The bytes of a constant.
+  llvm::ArrayRef<uint8_t> bytes;
   llvm::SmallVector<int64_t> integers;
   std::vector<SourceAttribute> elements;
   std::vector<std::pair<llvm::StringRef, SourceAttribute>> entries;
@@ -130,6 +137,10 @@ struct SourceOp {
     return flag < format->flags.size() && (flags >> flag & 1);
   }
   const SourceAttribute &getAttribute(llvm::StringRef name) const;
+  /// Whether an attribute is the signedness of signed integers.
+  bool isSigned(llvm::StringRef name = "signedness") const {
+    return Signedness(getAttribute(name).number) == Signedness::isSigned;
+  }
   llvm::ArrayRef<SourceValue *> getOperands(llvm::StringRef name) const;
   /// Returns null if the optional operand is absent.
   SourceValue *getOperand(llvm::StringRef name) const;
@@ -158,7 +169,8 @@ struct SourceGlobal {
 
 /// A file's contents. Texts and constants are in the file's bytes.
 struct Program {
-  unsigned minor; ///< of version 13
+  /// The minor version; the major one is 13.
+  unsigned minor;
   std::vector<SourceFunction> functions;
   std::vector<SourceGlobal> globals;
   std::deque<SourceType> types;

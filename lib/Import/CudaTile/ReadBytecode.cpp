@@ -63,12 +63,12 @@ static Sections readSections(ByteReader &reader) {
   Sections sections;
   while (true) {
     uint8_t head = reader.readByte();
-    uint8_t number = head & ~kAligned;
-    if (number == kEnd)
+    uint8_t section = head & ~kAligned;
+    if (section == kEnd)
       return sections;
-    if (number >= kSections || sections[number]) {
+    if (section >= kSections || sections[section]) {
       reader.fail("expected a section of 1 to 7 that is new, got " +
-                  Twine(number));
+                  Twine(section));
       return sections;
     }
     uint64_t size = reader.readCount(1);
@@ -81,7 +81,7 @@ static Sections readSections(ByteReader &reader) {
         reader.align(alignment);
     }
     size_t start = reader.getOffset();
-    sections[number] = {reader.readBytes(size), start};
+    sections[section] = {reader.readBytes(size), start};
   }
 }
 
@@ -108,8 +108,8 @@ tile::cudatile::readBytecode(llvm::MemoryBufferRef file, MLIRContext *context) {
   auto program = std::make_unique<Program>();
   program->minor = readHead(reader);
   Sections sections = readSections(reader);
-  auto open = [&](Section number) {
-    FilePart part = sections[number].value_or(FilePart());
+  auto open = [&](Section section) {
+    FilePart part = sections[section].value_or(FilePart());
     return ByteReader(part.bytes, part.start, errors);
   };
   FileTables tables(*program, errors, loc);

@@ -160,13 +160,8 @@ SourceAttribute BodyReader::readAttribute(AttributeEncoding encoding) {
     return tables.readDictionary(reader);
   case AttributeEncoding::tagged:
     return tables.readTagged(reader);
-  case AttributeEncoding::array: {
-    attribute.tag = AttributeTag::array;
-    uint64_t elements = reader.readCount(1);
-    for (uint64_t i = 0; i < elements; ++i)
-      attribute.elements.push_back(tables.readTagged(reader));
-    return attribute;
-  }
+  case AttributeEncoding::array:
+    return tables.readArray(reader);
   }
   llvm_unreachable("an encoding");
 }

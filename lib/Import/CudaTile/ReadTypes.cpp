@@ -66,7 +66,7 @@ static llvm::SmallVector<int64_t> readArrayExtents(ByteReader &reader) {
   return extents;
 }
 
-/// Reads the extents of a tile, in numbers of `size` bytes.
+/// Reads the extents of a tile, in integers of `size` bytes.
 static llvm::SmallVector<int64_t> readExtents(ByteReader &reader,
                                               unsigned size) {
   llvm::SmallVector<int64_t> extents = reader.readIntegers(size);

@@ -11,42 +11,43 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
-namespace {
-/// Cases of the enumeration of rounding modes.
-enum Rounding { kNearest, kToZero, kDown, kUp, kApproximate, kFull };
-/// Cases of the enumeration of signedness.
-enum Signedness { kUnsigned, kSigned };
-} // namespace
-
-static bool isSigned(const SourceOp &op, StringRef name = "signedness") {
-  return op.getAttribute(name).number == kSigned;
+/// Creates an operation on the operands of these names.
+template <typename Op, typename... Names>
+static LogicalResult create(KernelTranslator &t, const SourceOp &op,
+                            Names... names) {
+  t.setResult(op, Op::create(t.b, t.getValue(op, names)...));
+  return success();
 }
 
 template <typename Op>
 static LogicalResult unary(KernelTranslator &t, const SourceOp &op) {
-  t.setResult(op, Op::create(t.b, t.getValue(op, "source")));
-  return success();
+  return create<Op>(t, op, "source");
 }
 
 template <typename Op>
 static LogicalResult binary(KernelTranslator &t, const SourceOp &op) {
-  t.setResult(op,
-              Op::create(t.b, t.getValue(op, "lhs"), t.getValue(op, "rhs")));
-  return success();
+  return create<Op>(t, op, "lhs", "rhs");
+}
+
+template <typename Op>
+static LogicalResult power(KernelTranslator &t, const SourceOp &op) {
+  return create<Op>(t, op, "source", "exponent");
 }
 
 /// Creates a binary operation, of which there is one for signed and one for
 /// unsigned integers.
 template <typename SignedOp, typename UnsignedOp>
 static LogicalResult binary(KernelTranslator &t, const SourceOp &op) {
-  return isSigned(op) ? binary<SignedOp>(t, op) : binary<UnsignedOp>(t, op);
+  return op.isSigned() ? binary<SignedOp>(t, op) : binary<UnsignedOp>(t, op);
 }
 
 /// Refuses a rounding mode other than to nearest. Approximate and full results
 /// may be more exact.
 static LogicalResult verifyRounding(KernelTranslator &t, const SourceOp &op) {
   uint64_t rounding = op.getAttribute("rounding").number;
-  if (rounding == kNearest || rounding == kApproximate || rounding == kFull)
+  if (llvm::is_contained(
+          {Rounding::nearest, Rounding::approximate, Rounding::full},
+          Rounding(rounding)))
     return success();
   return t.refuse(op, "expected rounding to nearest, got rounding mode " +
                           Twine(rounding));
@@ -65,10 +66,7 @@ static LogicalResult roundedUnary(KernelTranslator &t, const SourceOp &op) {
 static LogicalResult translateFma(KernelTranslator &t, const SourceOp &op) {
   if (failed(verifyRounding(t, op)))
     return failure();
-  t.setResult(op, math::FmaOp::create(t.b, t.getValue(op, "lhs"),
-                                      t.getValue(op, "rhs"),
-                                      t.getValue(op, "acc")));
-  return success();
+  return create<math::FmaOp>(t, op, "lhs", "rhs", "acc");
 }
 
 /// Creates the maximum or minimum, of which there is one that returns NaN if an
@@ -80,12 +78,12 @@ static LogicalResult extremum(KernelTranslator &t, const SourceOp &op) {
 }
 
 static LogicalResult divideIntegers(KernelTranslator &t, const SourceOp &op) {
-  switch (op.getAttribute("rounding").number) {
-  case kToZero:
+  switch (Rounding(op.getAttribute("rounding").number)) {
+  case Rounding::toZero:
     return binary<arith::DivSIOp, arith::DivUIOp>(t, op);
-  case kDown:
+  case Rounding::down:
     return binary<arith::FloorDivSIOp, arith::DivUIOp>(t, op);
-  case kUp:
+  case Rounding::up:
     return binary<arith::CeilDivSIOp, arith::CeilDivUIOp>(t, op);
   default:
     return t.refuse(op, "expected rounding to zero, down or up");
@@ -107,27 +105,25 @@ static LogicalResult multiplyHigh(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
-static LogicalResult raiseToInteger(KernelTranslator &t, const SourceOp &op) {
-  t.setResult(op, math::FPowIOp::create(t.b, t.getValue(op, "source"),
-                                        t.getValue(op, "exponent")));
-  return success();
-}
-
-static LogicalResult raiseToFloat(KernelTranslator &t, const SourceOp &op) {
-  t.setResult(op, math::PowFOp::create(t.b, t.getValue(op, "source"),
-                                       t.getValue(op, "exponent")));
-  return success();
-}
-
 static LogicalResult translateAtan2(KernelTranslator &t, const SourceOp &op) {
-  t.setResult(
-      op, math::Atan2Op::create(t.b, t.getValue(op, "x"), t.getValue(op, "y")));
-  return success();
+  return create<math::Atan2Op>(t, op, "x", "y");
 }
 
 //===----------------------------------------------------------------------===//
 // Comparisons
 //===----------------------------------------------------------------------===//
+
+/// Creates a comparison by one of the cases of the enumeration of predicates.
+template <typename Op, typename Predicate>
+static LogicalResult compare(KernelTranslator &t, const SourceOp &op,
+                             const Predicate (&cases)[6]) {
+  uint64_t predicate = op.getAttribute("predicate").number;
+  if (predicate >= std::size(cases))
+    return t.refuse(op, "expected a predicate of 0 to 5");
+  t.setResult(op, Op::create(t.b, cases[predicate], t.getValue(op, "lhs"),
+                             t.getValue(op, "rhs")));
+  return success();
+}
 
 static LogicalResult compareIntegers(KernelTranslator &t, const SourceOp &op) {
   using arith::CmpIPredicate;
@@ -137,14 +133,8 @@ static LogicalResult compareIntegers(KernelTranslator &t, const SourceOp &op) {
   constexpr CmpIPredicate kUnsignedCases[] = {
       CmpIPredicate::eq,  CmpIPredicate::ne,  CmpIPredicate::ult,
       CmpIPredicate::ule, CmpIPredicate::ugt, CmpIPredicate::uge};
-  uint64_t predicate = op.getAttribute("predicate").number;
-  if (predicate >= std::size(kSignedCases))
-    return t.refuse(op, "expected a predicate of 0 to 5");
-  const auto &cases = isSigned(op) ? kSignedCases : kUnsignedCases;
-  t.setResult(op, arith::CmpIOp::create(t.b, cases[predicate],
-                                        t.getValue(op, "lhs"),
-                                        t.getValue(op, "rhs")));
-  return success();
+  return compare<arith::CmpIOp>(t, op,
+                                op.isSigned() ? kSignedCases : kUnsignedCases);
 }
 
 static LogicalResult compareFloats(KernelTranslator &t, const SourceOp &op) {
@@ -155,15 +145,8 @@ static LogicalResult compareFloats(KernelTranslator &t, const SourceOp &op) {
   constexpr CmpFPredicate kOrdered[] = {CmpFPredicate::OEQ, CmpFPredicate::ONE,
                                         CmpFPredicate::OLT, CmpFPredicate::OLE,
                                         CmpFPredicate::OGT, CmpFPredicate::OGE};
-  uint64_t predicate = op.getAttribute("predicate").number;
-  if (predicate >= std::size(kOrdered))
-    return t.refuse(op, "expected a predicate of 0 to 5");
-  const auto &cases =
-      op.getAttribute("ordering").number ? kOrdered : kUnordered;
-  t.setResult(op, arith::CmpFOp::create(t.b, cases[predicate],
-                                        t.getValue(op, "lhs"),
-                                        t.getValue(op, "rhs")));
-  return success();
+  bool isOrdered = op.getAttribute("ordering").number;
+  return compare<arith::CmpFOp>(t, op, isOrdered ? kOrdered : kUnordered);
 }
 
 static LogicalResult translateSelect(KernelTranslator &t, const SourceOp &op) {
@@ -200,7 +183,7 @@ static LogicalResult convert(KernelTranslator &t, const SourceOp &op,
 }
 
 static LogicalResult extendInteger(KernelTranslator &t, const SourceOp &op) {
-  return convert<arith::ExtSIOp, arith::ExtUIOp>(t, op, !isSigned(op));
+  return convert<arith::ExtSIOp, arith::ExtUIOp>(t, op, !op.isSigned());
 }
 
 static LogicalResult truncateInteger(KernelTranslator &t, const SourceOp &op) {
@@ -210,11 +193,11 @@ static LogicalResult truncateInteger(KernelTranslator &t, const SourceOp &op) {
 static LogicalResult integerToFloat(KernelTranslator &t, const SourceOp &op) {
   if (failed(verifyRounding(t, op)))
     return failure();
-  return convert<arith::SIToFPOp, arith::UIToFPOp>(t, op, !isSigned(op));
+  return convert<arith::SIToFPOp, arith::UIToFPOp>(t, op, !op.isSigned());
 }
 
 static LogicalResult floatToInteger(KernelTranslator &t, const SourceOp &op) {
-  return convert<arith::FPToSIOp, arith::FPToUIOp>(t, op, !isSigned(op),
+  return convert<arith::FPToSIOp, arith::FPToUIOp>(t, op, !op.isSigned(),
                                                    op.hasFlag("saturating"));
 }
 
@@ -260,8 +243,8 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["exti"] = {extendInteger};
   handlers["floor"] = {unary<math::FloorOp>};
   handlers["fma"] = {translateFma};
-  handlers["fpowf"] = {raiseToFloat};
-  handlers["fpowi"] = {raiseToInteger};
+  handlers["fpowf"] = {power<math::PowFOp>};
+  handlers["fpowi"] = {power<math::FPowIOp>};
   handlers["ftof"] = {floatToFloat};
   handlers["ftoi"] = {floatToInteger};
   handlers["itof"] = {integerToFloat};

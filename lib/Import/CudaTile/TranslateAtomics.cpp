@@ -4,8 +4,6 @@
 #include "MemoryOrder.h"
 #include "PointerAccess.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-
 using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
@@ -46,14 +44,10 @@ static Value updateAll(KernelTranslator &t, const PointerAccess &access,
                       AtomicScopeAttr::get(context, order.scope));
   };
   fence(AtomicOrder::release);
-  auto scatter =
-      ScatterOp::create(t.b, value.getType(), value, access.array, access.zero,
-                        access.getIndices(t), t.b.getI64IntegerAttr(0),
-                        /*axes=*/DenseI64ArrayAttr(), access.mask,
-                        AtomicKindAttr::get(context, kind), t.b.getUnitAttr(),
-                        /*dims=*/DenseI64ArrayAttr());
+  Value old =
+      access.scatter(t, value, AtomicKindAttr::get(context, kind)).getOld();
   fence(AtomicOrder::acquire);
-  return scatter.getOld();
+  return old;
 }
 
 static LogicalResult update(KernelTranslator &t, const SourceOp &op,

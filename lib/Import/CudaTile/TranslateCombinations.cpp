@@ -10,20 +10,23 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
+static Type getElementType(Value tile) {
+  return cast<TileType>(tile.getType()).getElementType();
+}
+
 /// Returns the kind that combines as a binary operation does, if there is one.
 static std::optional<ReduceKind> getKind(const SourceOp &op) {
   using Kind = std::optional<ReduceKind>;
-  constexpr uint64_t kNearest = 0, kSigned = 1;
   StringRef name = op.getName();
   bool isSum = name == "addf" || name == "mulf";
-  if (isSum && op.getAttribute("rounding").number != kNearest)
+  if (isSum &&
+      Rounding(op.getAttribute("rounding").number) != Rounding::nearest)
     return std::nullopt;
   bool isExtremum = name == "maxf" || name == "minf";
   if (isExtremum && !op.hasFlag("propagate_nan"))
     return std::nullopt;
-  if (name == "maxi" || name == "mini")
-    if (op.getAttribute("signedness").number != kSigned)
-      return name == "maxi" ? ReduceKind::umax : ReduceKind::umin;
+  if ((name == "maxi" || name == "mini") && !op.isSigned())
+    return name == "maxi" ? ReduceKind::umax : ReduceKind::umin;
   return llvm::StringSwitch<Kind>(name)
       .Cases({"addf", "addi"}, ReduceKind::add)
       .Cases({"mulf", "muli"}, ReduceKind::mul)
@@ -39,7 +42,7 @@ static std::optional<ReduceKind> getKind(const SourceOp &op) {
 /// there is one with the same result. Sums of f16 are those of the region: a
 /// kind would compute them in f32.
 static std::optional<ReduceKind> findKind(const SourceRegion &region,
-                                          mlir::Type element) {
+                                          Type element) {
   if (region.operations.size() != 2 || region.arguments.size() != 2)
     return std::nullopt;
   const SourceOp &op = region.operations.front();
@@ -69,9 +72,9 @@ static ArrayAttr convertIdentities(KernelTranslator &t, const SourceOp &op,
     (void)t.refuse(op, "expected an identity for each operand");
     return {};
   }
-  SmallVector<mlir::Attribute> identities;
+  SmallVector<Attribute> identities;
   for (auto [identity, source] : llvm::zip_equal(elements, sources)) {
-    mlir::Type element = cast<TileType>(source.getType()).getElementType();
+    Type element = getElementType(source);
     unsigned width = element.getIntOrFloatBitWidth();
     APInt bits(64, identity.number);
     bits = bits.trunc(width);
@@ -88,23 +91,18 @@ static ArrayAttr convertIdentities(KernelTranslator &t, const SourceOp &op,
 /// earlier and a later element of each operand; those of the body are the
 /// earlier elements of all operands, and then the later ones.
 static LogicalResult translateBody(KernelTranslator &t, const SourceOp &op,
-                                   mlir::Region &body,
-                                   ArrayRef<Value> sources) {
+                                   Region &body, ArrayRef<Value> sources) {
   const SourceRegion &region = op.regions.front();
   if (region.arguments.size() != 2 * sources.size())
     return t.refuse(op, "expected two region arguments for each operand");
+  SmallVector<Type> types = llvm::map_to_vector(sources, getElementType);
   Block &block = body.emplaceBlock();
   for (unsigned half : {0, 1})
-    for (auto [index, source] : llvm::enumerate(sources)) {
-      mlir::Type element = cast<TileType>(source.getType()).getElementType();
+    for (auto [index, type] : llvm::enumerate(types))
       t.set(region.arguments[2 * index + half],
-            {block.addArgument(element, op.loc)});
-    }
+            {block.addArgument(type, op.loc)});
   OpBuilder::InsertionGuard guard(t.b);
   t.b.setInsertionPointToStart(&block);
-  SmallVector<Type> types = llvm::map_to_vector(sources, [](Value source) {
-    return cast<TileType>(source.getType()).getElementType();
-  });
   auto end = [&](const SourceOp &op) -> FailureOr<SmallVector<Value>> {
     auto given =
         llvm::map_to_vector(op.getOperands("values"), [&](SourceValue *value) {
@@ -136,14 +134,13 @@ static LogicalResult combine(KernelTranslator &t, const SourceOp &op,
     return t.refuse(op, "expected a result for each operand");
   std::optional<ReduceKind> kind;
   if (sources.size() == 1)
-    kind = findKind(op.regions.front(),
-                    cast<TileType>(sources[0].getType()).getElementType());
+    kind = findKind(op.regions.front(), getElementType(sources.front()));
   ArrayAttr identities;
   if (!kind && !(identities = convertIdentities(t, op, sources)))
     return failure();
   auto kindAttr =
       kind ? ReduceKindAttr::get(t.b.getContext(), *kind) : ReduceKindAttr();
-  mlir::Operation *created = create(kindAttr, sources, identities);
+  Operation *created = create(kindAttr, sources, identities);
   if (!kind && failed(translateBody(t, op, created->getRegion(0), sources)))
     return failure();
   for (auto [result, value] :
@@ -153,11 +150,11 @@ static LogicalResult combine(KernelTranslator &t, const SourceOp &op,
 }
 
 /// Returns the type of a result, which has rank 0 instead of being a scalar.
-static SmallVector<mlir::Type> getResultTypes(KernelTranslator &t,
-                                              const SourceOp &op) {
+static SmallVector<Type> getResultTypes(KernelTranslator &t,
+                                        const SourceOp &op) {
   return llvm::map_to_vector(op.results, [&](SourceValue *result) {
-    return mlir::Type(TileType::get(result->type->shape,
-                                    t.convertElement(result->type->element)));
+    return Type(TileType::get(result->type->shape,
+                              t.convertElement(result->type->element)));
   });
 }
 

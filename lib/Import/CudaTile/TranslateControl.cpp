@@ -87,36 +87,46 @@ static bool leaves(const SourceOp &op) {
          });
 }
 
-/// Translates a branch that may leave, and in the regions that do not, the
-/// operations after it.
-static FailureOr<SmallVector<Value>>
-translateLeaving(KernelTranslator &t, const SourceOp &op,
-                 ArrayRef<SourceOp> rest, TypeRange types, Ending ending) {
+/// Creates a branch whose regions give values of these types. `ending` returns
+/// what a region gives at its terminator.
+static FailureOr<scf::IfOp> createBranch(KernelTranslator &t,
+                                         const SourceOp &op, TypeRange types,
+                                         Ending ending) {
   Value condition = t.getValue(op, "condition");
   if (!condition)
     return t.refuse(op, "expected i1 as condition");
   t.b.setLoc(op.loc);
   auto branch = scf::IfOp::create(t.b, types, condition, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
-  auto endRegion =
-      [&](const SourceOp &terminator) -> FailureOr<SmallVector<Value>> {
-    if (terminator.getName() != "yield")
-      return ending(terminator);
-    assign(t, op.results, listValues(t, terminator.getOperands("values")));
-    return translateSequence(t, rest, types, ending);
-  };
-  for (auto [region, block] :
-       llvm::zip_equal(op.regions, SmallVector<Block *>{branch.thenBlock(),
-                                                        branch.elseBlock()})) {
+  Block *blocks[] = {branch.thenBlock(), branch.elseBlock()};
+  for (auto [region, block] : llvm::zip_equal(op.regions, blocks)) {
     OpBuilder::InsertionGuard guard(t.b);
     t.b.setInsertionPointToEnd(block);
     FailureOr<SmallVector<Value>> values =
-        translateSequence(t, region.operations, types, endRegion);
+        translateSequence(t, region.operations, types, ending);
     if (failed(values))
       return failure();
     scf::YieldOp::create(t.b, *values);
   }
-  return SmallVector<Value>(branch.getResults());
+  return branch;
+}
+
+/// Translates a branch that may leave, and in the regions that do not, the
+/// operations after it.
+static FailureOr<SmallVector<Value>>
+translateLeaving(KernelTranslator &t, const SourceOp &op,
+                 ArrayRef<SourceOp> rest, TypeRange types, Ending ending) {
+  FailureOr<scf::IfOp> branch = createBranch(
+      t, op, types,
+      [&](const SourceOp &terminator) -> FailureOr<SmallVector<Value>> {
+        if (terminator.getName() != "yield")
+          return ending(terminator);
+        assign(t, op.results, listValues(t, terminator.getOperands("values")));
+        return translateSequence(t, rest, types, ending);
+      });
+  if (failed(branch))
+    return failure();
+  return SmallVector<Value>(branch->getResults());
 }
 
 FailureOr<SmallVector<Value>>
@@ -142,27 +152,14 @@ tile::cudatile::translateSequence(KernelTranslator &t, ArrayRef<SourceOp> ops,
 }
 
 static LogicalResult translateIf(KernelTranslator &t, const SourceOp &op) {
-  Value condition = t.getValue(op, "condition");
-  if (!condition)
-    return t.refuse(op, "expected i1 as condition");
   FailureOr<SmallVector<Type>> types = convertTypes(t, op, op.results);
   if (failed(types))
     return failure();
-  auto branch = scf::IfOp::create(t.b, *types, condition, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  for (auto [region, block] :
-       llvm::zip_equal(op.regions, SmallVector<Block *>{branch.thenBlock(),
-                                                        branch.elseBlock()})) {
-    OpBuilder::InsertionGuard guard(t.b);
-    t.b.setInsertionPointToEnd(block);
-    FailureOr<SmallVector<Value>> values = translateSequence(
-        t, region.operations, *types,
-        [&](const SourceOp &end) { return give(t, end, *types); });
-    if (failed(values))
-      return failure();
-    scf::YieldOp::create(t.b, *values);
-  }
-  assign(t, op.results, branch.getResults());
+  FailureOr<scf::IfOp> branch = createBranch(
+      t, op, *types, [&](const SourceOp &end) { return give(t, end, *types); });
+  if (failed(branch))
+    return failure();
+  assign(t, op.results, branch->getResults());
   return success();
 }
 

@@ -120,7 +120,7 @@ static bool isPartition(const Meaning &view) {
          llvm::all_of(view.view->dims, isDim);
 }
 
-/// Returns the number of tiles of a view along each of its dimensions.
+/// Counts the tiles of a view along each of its dimensions.
 static LogicalResult getIndexSpace(KernelTranslator &t, const SourceOp &op) {
   Meaning view = t.get(op.getOperand("source"));
   if (!isPartition(view) || op.results.size() != view.view->shape.size())
@@ -171,7 +171,8 @@ namespace {
 struct Box {
   Value array;
   SmallVector<Value> offsets;
-  DenseI64ArrayAttr dims; ///< null if they are in order
+  /// The dimensions of the array, null if they are in order.
+  DenseI64ArrayAttr dims;
 };
 } // namespace
 
@@ -188,12 +189,12 @@ static std::optional<Box> getBox(KernelTranslator &t, const SourceOp &op) {
   ArrayRef<int64_t> shape = view.view->shape, dims = view.view->dims;
   Box box{view.array, SmallVector<Value>(dims.size()), {}};
   for (auto [index, extent, dim] : llvm::zip_equal(indices, shape, dims)) {
-    Value integer = t.getValue(index);
-    if (!integer || box.offsets[dim]) {
+    Value offset = t.scale(index, extent);
+    if (!offset || box.offsets[dim]) {
       (void)t.refuse(op, "expected an integer for each dimension of the array");
       return std::nullopt;
     }
-    box.offsets[dim] = t.scale(t.toIndex(integer), extent);
+    box.offsets[dim] = offset;
   }
   if (!llvm::is_sorted(dims))
     box.dims = t.b.getDenseI64ArrayAttr(dims);

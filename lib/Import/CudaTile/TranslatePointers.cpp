@@ -53,6 +53,22 @@ tile::cudatile::getPointerAccess(KernelTranslator &t, const SourceOp &op,
   return access;
 }
 
+Value PointerAccess::gather(KernelTranslator &t) const {
+  return GatherOp::create(
+      t.b, getTileType(), array, zero, flatten(t, offset),
+      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), mask,
+      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+}
+
+ScatterOp PointerAccess::scatter(KernelTranslator &t, Value value,
+                                 AtomicKindAttr kind) const {
+  return ScatterOp::create(t.b, kind ? value.getType() : Type(), value, array,
+                           zero, flatten(t, offset), t.b.getI64IntegerAttr(0),
+                           /*axes=*/DenseI64ArrayAttr(), mask, kind,
+                           t.b.getUnitAttr(),
+                           /*dims=*/DenseI64ArrayAttr());
+}
+
 /// Refuses an atomic access of several elements, or with a mask.
 static LogicalResult verifyAtomic(KernelTranslator &t, const SourceOp &op,
                                   const PointerAccess &access) {
@@ -62,31 +78,21 @@ static LogicalResult verifyAtomic(KernelTranslator &t, const SourceOp &op,
                       "pointers that is not weak has no translation yet");
 }
 
-static Value gather(KernelTranslator &t, const PointerAccess &access,
-                    TileType type) {
-  return GatherOp::create(
-      t.b, type, access.array, access.zero, access.getIndices(t),
-      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), access.mask,
-      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
-}
-
 static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
   FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<PointerAccess> access;
   if (failed(order) ||
       !(access = getPointerAccess(t, op, "source", {"mask", "pad"})))
     return failure();
-  auto array = cast<MemRefType>(access->array.getType());
-  auto type = TileType::get({access->count}, array.getElementType());
   Value loaded;
   if (order->isWeak)
-    loaded = gather(t, *access, type);
+    loaded = access->gather(t);
   else if (failed(verifyAtomic(t, op, *access)))
     return failure();
   else
-    loaded =
-        AtomicLoadOp::create(t.b, type, access->array, access->getIndex(t),
-                             order->order, order->scope, /*in_bounds=*/true);
+    loaded = AtomicLoadOp::create(t.b, access->getTileType(), access->array,
+                                  access->getIndex(t), order->order,
+                                  order->scope, /*in_bounds=*/true);
   if (SourceValue *pad = op.getOperand("pad"); pad && access->mask)
     loaded = SelectOp::create(t.b, access->mask, loaded,
                               access->flatten(t, t.getValue(pad)));
@@ -102,11 +108,7 @@ static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
     return failure();
   Value value = access->flatten(t, t.getValue(op, "value"));
   if (order->isWeak)
-    ScatterOp::create(t.b, /*old=*/Type(), value, access->array, access->zero,
-                      access->getIndices(t), t.b.getI64IntegerAttr(0),
-                      /*axes=*/DenseI64ArrayAttr(), access->mask,
-                      AtomicKindAttr(), t.b.getUnitAttr(),
-                      /*dims=*/DenseI64ArrayAttr());
+    access->scatter(t, value, AtomicKindAttr());
   else if (failed(verifyAtomic(t, op, *access)))
     return failure();
   else

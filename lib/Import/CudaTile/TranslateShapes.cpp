@@ -60,6 +60,16 @@ static LogicalResult translateCat(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
+/// Returns the offsets that indices count, in tiles of this shape.
+static SmallVector<Value> createOffsets(KernelTranslator &t,
+                                        ArrayRef<SourceValue *> indices,
+                                        ArrayRef<int64_t> shape) {
+  SmallVector<Value> offsets;
+  for (auto [index, extent] : llvm::zip_equal(indices, shape))
+    offsets.push_back(t.scale(index, extent));
+  return offsets;
+}
+
 /// The indices of an extraction count tiles of the result's shape.
 static LogicalResult translateExtract(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
@@ -70,11 +80,9 @@ static LogicalResult translateExtract(KernelTranslator &t, const SourceOp &op) {
     t.setResult(op, source);
     return success();
   }
-  SmallVector<Value> offsets;
-  for (auto [index, extent] : llvm::zip_equal(op.getOperands("indices"), shape))
-    offsets.push_back(t.scale(t.toIndex(t.getValue(index)), extent));
-  t.setResult(op, ViewOp::create(t.b, t.convert(op.results.front()->type),
-                                 source, offsets));
+  t.setResult(
+      op, ViewOp::create(t.b, t.convert(op.results.front()->type), source,
+                         createOffsets(t, op.getOperands("indices"), shape)));
   return success();
 }
 
@@ -86,11 +94,8 @@ static LogicalResult translateInsert(KernelTranslator &t, const SourceOp &op) {
   if (shape.empty() || shape.size() != indices.size() ||
       !isa<TileType>(dest.getType()))
     return t.refuse(op, "expected an index for each dimension of a tile");
-  SmallVector<Value> offsets;
-  for (auto [index, extent] : llvm::zip_equal(indices, shape))
-    offsets.push_back(t.scale(t.toIndex(t.getValue(index)), extent));
-  t.setResult(op,
-              InsertOp::create(t.b, t.getValue(op, "source"), dest, offsets));
+  t.setResult(op, InsertOp::create(t.b, t.getValue(op, "source"), dest,
+                                   createOffsets(t, indices, shape)));
   return success();
 }
 
@@ -154,8 +159,7 @@ static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
 }
 
 static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
-  if (op.getAttribute("signedness_lhs").number == 0 ||
-      op.getAttribute("signedness_rhs").number == 0)
+  if (!op.isSigned("signedness_lhs") || !op.isSigned("signedness_rhs"))
     return t.refuse(op, "expected signed operands");
   return multiply(t, op, Precision::ieee);
 }

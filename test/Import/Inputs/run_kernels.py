@@ -6,7 +6,7 @@
 
 FOLDER has the bytecode; tile-run is found by PATH.
 
-Prints each wrong result, and the number of runs.
+Prints each wrong result, and the count of runs.
 """
 
 import subprocess
