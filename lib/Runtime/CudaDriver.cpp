@@ -35,10 +35,12 @@ static bool resolve(void *library, const char *name, Function &function) {
 static const char *resolveAll(void *library, CudaDriver &driver) {
   resolve(library, "cuFuncGetParamInfo", driver.funcGetParamInfo);
   resolve(library, "cuFuncGetParamCount", driver.funcGetParamCount);
+  resolve(library, "cuLaunchKernelEx", driver.launchKernelEx);
 #define TILE_RESOLVE(NAME, MEMBER)                                             \
   if (!resolve(library, NAME, driver.MEMBER))                                  \
     return NAME;
   TILE_RESOLVE("cuInit", init)
+  TILE_RESOLVE("cuDriverGetVersion", driverGetVersion)
   TILE_RESOLVE("cuDeviceGetCount", deviceGetCount)
   TILE_RESOLVE("cuDeviceGet", deviceGet)
   TILE_RESOLVE("cuDeviceGetName", deviceGetName)
@@ -87,6 +89,10 @@ static Result<const CudaDriver *> openDriver() {
                         missing, " in ", kLibrary);
   if (Status status = driver.check(driver.init(0), "cuInit"); !status)
     return status.takeError();
+  int version = 0;
+  constexpr int kCapturesAttributes = 12030;
+  if (driver.driverGetVersion(&version) != 0 || version < kCapturesAttributes)
+    driver.launchKernelEx = nullptr;
   return &driver;
 }
 

@@ -11,6 +11,7 @@
 
 #include "tile/Runtime/Result.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,6 +42,29 @@ enum CudaFunctionAttribute {
   kFunctionNonPortableClusterSize = 14,
 };
 
+/// CUlaunchAttribute. The member is that of
+/// CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION.
+struct CudaLaunchAttribute {
+  static constexpr int kProgrammaticSerialization = 6;
+
+  int id = 0;
+  char padding[4] = {};
+  union {
+    int isAllowed;
+    char bytes[64];
+  };
+};
+
+/// CUlaunchConfig.
+struct CudaLaunchConfig {
+  std::array<unsigned, 3> grid;
+  std::array<unsigned, 3> block;
+  unsigned sharedBytes;
+  CudaHandle stream;
+  CudaLaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+
 /// The functions of the driver, each called as the reference specifies.
 struct alignas(64) CudaDriver {
   /// The functions that every launch calls come first, in one cache line.
@@ -50,10 +74,16 @@ struct alignas(64) CudaDriver {
                              unsigned blockY, unsigned blockZ,
                              unsigned sharedBytes, CudaHandle stream,
                              void **parameters, void **extra);
+  /// Null in drivers older than CUDA 12.3, which cannot capture all launches
+  /// with attributes in graphs.
+  CudaResult (*launchKernelEx)(const CudaLaunchConfig *config,
+                               CudaHandle function, void **parameters,
+                               void **extra);
   CudaResult (*memsetD8Async)(CudaAddress dest, unsigned char value,
                               size_t count, CudaHandle stream);
 
   CudaResult (*init)(unsigned flags);
+  CudaResult (*driverGetVersion)(int *version);
   CudaResult (*deviceGetCount)(int *count);
   CudaResult (*deviceGet)(CudaOrdinal *device, int ordinal);
   CudaResult (*deviceGetName)(char *name, int length, CudaOrdinal device);

@@ -314,8 +314,10 @@ bool KernelMetadata::operator==(const KernelMetadata &other) const {
   return name == other.name && arch == other.arch && binary == other.binary &&
          block == other.block && cluster == other.cluster &&
          threads == other.threads && grid == other.grid &&
-         sharedBytes == other.sharedBytes && arguments == other.arguments &&
-         entries == other.entries && hiddenArguments == other.hiddenArguments;
+         sharedBytes == other.sharedBytes &&
+         waitsForLaunches == other.waitsForLaunches &&
+         arguments == other.arguments && entries == other.entries &&
+         hiddenArguments == other.hiddenArguments;
 }
 
 bool ModuleMetadata::operator==(const ModuleMetadata &other) const {

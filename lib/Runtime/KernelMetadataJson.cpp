@@ -144,6 +144,8 @@ OrderedJson tile::runtime::toJsonValue(const KernelMetadata &kernel) {
   object["grid"] =
       kernel.grid ? toJsonList(*kernel.grid) : OrderedJson(nullptr);
   object["sharedBytes"] = kernel.sharedBytes;
+  if (kernel.waitsForLaunches)
+    object["waitsForLaunches"] = true;
   object["arguments"] = toJsonList(kernel.arguments);
   object["entries"] = toJsonList(kernel.entries);
   object["hiddenArguments"] = toJsonList(kernel.hiddenArguments);
@@ -439,6 +441,7 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   if (const json *grid = reader.take("grid"); grid && !grid->is_null())
     kernel.grid = readGrid(reader, *grid);
   kernel.sharedBytes = reader.takeInteger("sharedBytes");
+  kernel.waitsForLaunches = reader.takeOptionalBool("waitsForLaunches");
   kernel.arguments = reader.takeObjects("arguments", "argument", readArgument);
   kernel.entries = reader.takeObjects("entries", "entry", readEntry);
   kernel.hiddenArguments = reader.takeObjects(

@@ -28,6 +28,8 @@ struct alignas(64) DriverCall {
   unsigned sharedBytes;
   /// Whether workspaces are zeroed before the launch.
   bool hasZeroed = false;
+  /// Whether the kernel may start while kernels launched before it still run.
+  bool overlaps;
 };
 static_assert(sizeof(DriverCall) == 64);
 
@@ -62,7 +64,22 @@ DriverCall::DriverCall(const CudaKernel &kernel, const LaunchPlan &plan)
       function(kernel.functions[plan.entry]), grid(toUnsigned(plan.grid)),
       block(toUnsigned(getBlock(kernel.metadata, plan.entry))),
       sharedBytes(
-          static_cast<unsigned>(getSharedBytes(kernel.metadata, plan.entry))) {}
+          static_cast<unsigned>(getSharedBytes(kernel.metadata, plan.entry))),
+      overlaps(kernel.metadata.waitsForLaunches && driver.launchKernelEx) {}
+
+/// Launches a kernel that waits itself for the kernels before it: the driver
+/// need not wait for them.
+static Status launchOverlapped(const ContextScope &scope,
+                               const DriverCall &call, CudaStream stream) {
+  CudaLaunchAttribute attribute;
+  attribute.id = CudaLaunchAttribute::kProgrammaticSerialization;
+  attribute.isAllowed = 1;
+  CudaLaunchConfig config{call.grid, call.block, call.sharedBytes,
+                          stream,    &attribute, 1};
+  TILE_CUDA_TRY(scope, launchKernelEx, "cuLaunchKernelEx", &config,
+                call.function, call.parameters, nullptr);
+  return success();
+}
 
 PackedLaunch::PackedLaunch(const CudaKernel &kernel, const LaunchPlan &plan,
                            const std::vector<KernelArgument> &arguments,
@@ -176,6 +193,8 @@ Status PreparedLaunch::launch(CudaStream stream) const {
     for (const ZeroedWorkspace &workspace : packed->zeroed)
       TILE_CUDA_TRY(scope, memsetD8Async, "cuMemsetD8Async", workspace.address,
                     0, workspace.bytes, stream);
+  if (call.overlaps)
+    return launchOverlapped(scope, call, stream);
   TILE_CUDA_TRY(scope, launchKernel, "cuLaunchKernel", call.function,
                 call.grid[0], call.grid[1], call.grid[2], call.block[0],
                 call.block[1], call.block[2], call.sharedBytes, stream,

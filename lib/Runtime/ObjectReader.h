@@ -78,12 +78,13 @@ public:
 
   bool takeBool(const char *key) {
     const json *value = take(key);
-    if (!value)
-      return false;
-    if (!value->is_boolean())
-      fail(concat("expected '", key, "' to be true or false, found ",
-                  describe(*value)));
-    return status && value->get<bool>();
+    return value && readBool(key, *value);
+  }
+
+  /// Takes a key that may be absent or null, which is false.
+  bool takeOptionalBool(const char *key) {
+    const json *value = takeOptional(key);
+    return value && readBool(key, *value);
   }
 
   /// Takes the list `key`. Returns an empty list after an error.
@@ -160,6 +161,13 @@ public:
     fail(concat("expected '", key, "' to be ", known, ", found ",
                 describe(*value)));
     return 0;
+  }
+
+  bool readBool(const char *key, const json &value) {
+    if (!value.is_boolean())
+      fail(concat("expected '", key, "' to be true or false, found ",
+                  describe(value)));
+    return status && value.get<bool>();
   }
 
   int64_t readInteger(const char *key, const json &value) {

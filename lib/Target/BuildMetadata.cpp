@@ -4,6 +4,7 @@
 #include "tile/Target/BuildMetadata.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Architecture.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AffineExpr.h"
@@ -184,6 +185,8 @@ runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
   result.arch = arch.str();
   describeBlock(kernel, result);
   result.grid = describeGrid(kernel);
+  const Architecture *architecture = findArchitecture(arch);
+  result.waitsForLaunches = architecture && architecture->hasDependentLaunch();
   // Workspaces follow the arguments of the caller.
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     if (kernel.getArgAttr(index, kWorkspaceAttr))

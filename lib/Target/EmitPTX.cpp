@@ -11,6 +11,7 @@
 
 #include "GenerateCode.h"
 #include "JoinPTX.h"
+#include "LaunchWait.h"
 #include "RegisterDemand.h"
 #include "SplitKernels.h"
 #include "SplitLongBlocks.h"
@@ -159,7 +160,8 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   if (failed(generateCode(*module, *machine, facts, result.ptx)))
     return source.emitError("expected LLVM's NVPTX target to write text");
   removeUnknownLines(result.ptx);
-  return failure(forwarder.failed);
+  return failure(forwarder.failed ||
+                 failed(verifyLaunchWaits(source, result.ptx)));
 }
 
 /// Emits one module, guarded against LLVM's aborts.

@@ -95,6 +95,10 @@ struct Architecture {
 
   /// Returns the most warps of a block.
   int64_t getMaxWarps() const;
+  /// Whether a kernel may be launched while the one before it still runs (CUDA
+  /// C++ Programming Guide, "Programmatic Dependent Launch"; PTX ISA,
+  /// "griddepcontrol").
+  bool hasDependentLaunch() const { return number >= 90; }
 };
 
 /// Returns all known architectures, oldest first.

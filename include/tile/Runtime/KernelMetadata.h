@@ -9,8 +9,9 @@
 //
 //   { "schema": 1, "kernels": [ KERNEL, ... ] }
 //
-// and a kernel looks like this (every key is written with three exceptions:
-// `threads` is there only if `block` has more threads; `block` and
+// and a kernel looks like this (every key is written with four exceptions:
+// `threads` is there only if `block` has more threads; `waitsForLaunches` is
+// there only if it is true; `block` and
 // `sharedBytes` of an entry point are there if they are not the kernel's;
 // `binary` and the four counts of an entry point may be null or absent):
 //
@@ -23,6 +24,7 @@
 //     "cluster": [1, 1, 1],
 //     "grid": [["ceildiv", ["size", 0, 0], 128], ["size", 1, 1], 1],
 //     "sharedBytes": 49152,
+//     "waitsForLaunches": true,
 //     "arguments": [
 //       {"name": "a", "kind": "array", "type": "f16", "access": "read",
 //        "shape": [null, 64], "strides": [64, 1]},
@@ -315,6 +317,10 @@ struct KernelMetadata {
   std::optional<std::array<Expression, 3>> grid;
   /// Dynamic shared memory of a block.
   int64_t sharedBytes = 0;
+  /// Whether the kernel itself waits for the kernels launched before it, so
+  /// that it may be launched while they run (griddepcontrol.wait of the PTX
+  /// ISA).
+  bool waitsForLaunches = false;
   std::vector<Argument> arguments;
   /// The entry points: the launcher takes the first whose predicates all hold.
   /// Empty only if the arch is "cpu".

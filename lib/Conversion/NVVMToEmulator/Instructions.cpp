@@ -530,8 +530,9 @@ LogicalResult InstructionConverter::convert() {
         return erase();
       })
       .Case([&](NVVM::FenceProxyOp fence) { return convertProxyFence(fence); })
-      // These have no effect on the results of a kernel.
-      .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp>(
+      // These have no effect on the results of a kernel: launches run one after
+      // another.
+      .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp, NVVM::GriddepcontrolOp>(
           [&](auto) { return erase(); })
       // convertAccesses converts this fence.
       .Case([](NVVM::MembarOp) { return success(); })

@@ -14,6 +14,7 @@
 
 #include "tile/Algorithms/ComplexScale.h"
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Architecture.h"
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
@@ -80,8 +81,10 @@ namespace {
 /// Builds one function from a kernel (see the head of the file).
 class FunctionBuilder {
 public:
-  FunctionBuilder(KernelOp kernel, LLVMTypeConverter &types)
-      : kernel(kernel), types(types), builder(kernel) {}
+  FunctionBuilder(KernelOp kernel, const Architecture &architecture,
+                  LLVMTypeConverter &types)
+      : kernel(kernel), architecture(architecture), types(types),
+        builder(kernel) {}
 
   void run() {
     Location loc = kernel.getLoc();
@@ -114,17 +117,20 @@ public:
       body->getArgument(argument).replaceAllUsesWith(rebuilt);
     }
     body->eraseArguments(0, numArguments);
+    waitForLaunches(body);
     kernel.erase();
   }
 
 private:
   void appendParameters(Type type, SmallVectorImpl<Type> &parameters);
   Value rebuild(Type type, ArrayRef<BlockArgument> parameters, unsigned &next);
+  void waitForLaunches(Block *body);
   void setFunctionAttributes(LLVM::LLVMFuncOp function);
   void setParameterAttributes(LLVM::LLVMFuncOp function, unsigned argument,
                               unsigned parameter);
 
   KernelOp kernel;
+  const Architecture &architecture;
   LLVMTypeConverter &types;
   OpBuilder builder;
 };
@@ -209,6 +215,17 @@ Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
       descriptor.setConstantStride(builder, loc, dim, stride);
   }
   return cast(descriptor);
+}
+
+/// Makes the kernel wait, before anything else, until the kernels launched
+/// before it have ended and their writes are visible. A launcher may then start
+/// it while they still run, which hides the time of a launch.
+void FunctionBuilder::waitForLaunches(Block *body) {
+  if (!architecture.hasDependentLaunch())
+    return;
+  builder.setInsertionPointToStart(body);
+  NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(),
+                                 NVVM::GridDepActionKind::wait);
 }
 
 void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
@@ -354,11 +371,14 @@ struct ConvertKernelToNVVM
     types.addConversion([](nvgpu::DeviceAsyncTokenType type) -> Type {
       return IntegerType::get(type.getContext(), 32);
     });
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture)
+      return signalPassFailure();
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       if (failed(verifyName(kernel)))
         return signalPassFailure();
-      FunctionBuilder(kernel, types).run();
+      FunctionBuilder(kernel, *architecture, types).run();
     }
     // A kernel has one block, a function may have many.
     lowerControlFlow(getOperation());

@@ -138,6 +138,24 @@ TEST(KernelMetadata, WritesThreadsWhereBlocksHaveMore) {
   EXPECT_FALSE(module->kernels[0] == makeGemm());
 }
 
+// Whether the kernel waits for earlier launches is written only if it does.
+TEST(KernelMetadata, WritesWaitsWhereThereAreSome) {
+  KernelMetadata kernel = makeGemm();
+  kernel.waitsForLaunches = true;
+  std::string text = toJson({{kernel}});
+  EXPECT_EQ(text, replaced("\"sharedBytes\": 49152,\n",
+                           "\"sharedBytes\": 49152,\n"
+                           "      \"waitsForLaunches\": true,\n"));
+  Result<ModuleMetadata> module = fromJson(text, "k.json");
+  ASSERT_TRUE(module) << module.error().message;
+  EXPECT_TRUE(module->kernels[0] == kernel);
+  EXPECT_FALSE(module->kernels[0] == makeGemm());
+  EXPECT_EQ(refusal("\"sharedBytes\": 49152,",
+                    "\"sharedBytes\": 49152, \"waitsForLaunches\": 1,"),
+            "k.json: kernel 'gemm': expected 'waitsForLaunches' to be true or "
+            "false, found 1");
+}
+
 TEST(KernelMetadata, ReadsWhatItWrites) {
   KernelMetadata other = makeGemm();
   other.name = "says \"no\"\n\xc3\xa4";

@@ -150,6 +150,27 @@ static KernelMetadata makeAxpy(int64_t aligned) {
 
 // Predicates on an address are evaluated for the latest address, whether or not
 // anything else changes.
+// Only a kernel that waits for earlier launches itself may overlap them.
+TEST_F(Runtime, OverlapsKernelsThatWait) {
+  const int32_t x[] = {1, 2, 3};
+  DeviceBuffer in = upload(x, sizeof x);
+  for (bool waits : {false, true}) {
+    KernelMetadata metadata = makeCount();
+    metadata.waitsForLaunches = waits;
+    Result<Kernel> kernel = Kernel::load(*device, kImage, metadata);
+    ASSERT_TRUE(kernel) << kernel.error().message;
+    int64_t sum = -1;
+    DeviceBuffer out = upload(&sum, sizeof sum);
+    int before = callFakeDriver("fakeCudaCountOverlapped");
+    ASSERT_TRUE(kernel->launch(
+        {ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
+         ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}}));
+    ASSERT_TRUE(out.download(&sum));
+    EXPECT_EQ(sum, 6);
+    EXPECT_EQ(callFakeDriver("fakeCudaCountOverlapped") - before, waits);
+  }
+}
+
 TEST_F(Runtime, PreparedLaunchesTakeOtherAddresses) {
   for (int64_t aligned : {16, 256, 512}) {
     Result<Kernel> kernel = Kernel::load(*device, kImage, makeAxpy(aligned));

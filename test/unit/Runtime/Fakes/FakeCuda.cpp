@@ -121,6 +121,7 @@ struct Driver {
   std::map<void *, Function *> functions;
   double clock = 0;
   int misuses = 0;
+  int overlapped = 0;
 
   /// Reports misuses by the program, and objects that it did not release.
   ~Driver() {
@@ -221,6 +222,18 @@ int answerInAnyContext(Call call) {
 FAKE_API fakeCudaCountMisuses() {
   std::lock_guard<std::mutex> lock(driver.mutex);
   return driver.misuses;
+}
+
+/// Returns the count of launches so far that did not wait for earlier ones.
+FAKE_API fakeCudaCountOverlapped() {
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  return driver.overlapped;
+}
+
+/// The oldest driver that captures launches with attributes, or an older one.
+FAKE_API cuDriverGetVersion(int *version) {
+  *version = isAskedToFail("version") ? 12020 : 12030;
+  return kSuccess;
 }
 
 FAKE_API cuInit(unsigned flags) {
@@ -564,10 +577,10 @@ static bool hasParameters(const fake::FakeKernel &kernel, void **parameters,
   return true;
 }
 
-FAKE_API cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
-                        unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned sharedBytes, void *stream,
-                        void **parameters, void **extra) {
+static int launch(void *function, unsigned gridX, unsigned gridY,
+                  unsigned gridZ, unsigned blockX, unsigned blockY,
+                  unsigned blockZ, unsigned sharedBytes, void *stream,
+                  void **parameters, void **extra) {
   return answerOf(function, [&](Function &found) {
     const fake::FakeKernel &kernel = *found.kernel;
     if (!takesStream(*found.context, stream))
@@ -587,6 +600,50 @@ FAKE_API cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
     driver.clock += 12.5;
     return kSuccess;
   });
+}
+
+FAKE_API cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
+                        unsigned gridZ, unsigned blockX, unsigned blockY,
+                        unsigned blockZ, unsigned sharedBytes, void *stream,
+                        void **parameters, void **extra) {
+  return launch(function, gridX, gridY, gridZ, blockX, blockY, blockZ,
+                sharedBytes, stream, parameters, extra);
+}
+
+namespace {
+/// CUlaunchAttribute and CUlaunchConfig.
+struct LaunchAttribute {
+  int id;
+  char padding[4];
+  int value;
+  char rest[60];
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], sharedBytes;
+  void *stream;
+  const LaunchAttribute *attributes;
+  unsigned count;
+};
+} // namespace
+
+/// Takes at most one attribute, which lets the launch overlap earlier ones.
+FAKE_API cuLaunchKernelEx(const LaunchConfig *config, void *function,
+                          void **parameters, void **extra) {
+  constexpr int kProgrammaticSerialization = 6;
+  if (config->count > 1 ||
+      (config->count == 1 &&
+       (config->attributes->id != kProgrammaticSerialization ||
+        config->attributes->value != 1)))
+    return kInvalidValue;
+  int result =
+      launch(function, config->grid[0], config->grid[1], config->grid[2],
+             config->block[0], config->block[1], config->block[2],
+             config->sharedBytes, config->stream, parameters, extra);
+  if (result == kSuccess && config->count == 1) {
+    std::lock_guard<std::mutex> lock(driver.mutex);
+    ++driver.overlapped;
+  }
+  return result;
 }
 
 FAKE_API cuStreamSynchronize(void *stream) {
