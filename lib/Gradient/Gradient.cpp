@@ -12,7 +12,6 @@
 #include "CustomFunction.h"
 #include "Dependence.h"
 #include "FinalMaxima.h"
-#include "HoistFactors.h"
 #include "HoistLoads.h"
 #include "LaunchFunction.h"
 #include "LoadOnce.h"
@@ -30,8 +29,10 @@
 #include "SharedElements.h"
 #include "ShiftInvariance.h"
 #include "SimplifyGradient.h"
-#include "SplitSums.h"
-#include "SumsLast.h"
+#include "Sums/HoistFactors.h"
+#include "Sums/MatmulSums.h"
+#include "Sums/SplitSums.h"
+#include "Sums/SumsLast.h"
 #include "ViewedLoads.h"
 
 #include "tile/Gradient/DerivativeInterfaces.h"
@@ -651,6 +652,7 @@ LogicalResult GradientKernel::derive() {
     simplifyGradient(kernel);
     ascendLoops(kernel);
     orientMatmuls(kernel);
+    chainMatmulSums(kernel);
     loadOnce(kernel);
   } else if (failed(inlineCalls(kernel))) {
     return failure();

@@ -76,7 +76,7 @@ static bool isTransposable(Value value) {
 static bool isTransposable(MatmulOp op) {
   ArrayRef<int64_t> shape = op.getType().getShape();
   int64_t m = shape.rbegin()[1], n = shape.back();
-  bool keepsRows = n >= std::min(m, kLeastWarpgroupRows);
+  bool keepsRows = n >= kLeastWarpgroupRows || m < kLeastWarpgroupRows;
   return keepsRows && !op.getTilingAttr() && getSplat(op.getAcc()) &&
          isMatrix(op.getLhs()) && isMatrix(op.getRhs()) &&
          (isMatrixTranspose(op.getLhs().getDefiningOp()) ||

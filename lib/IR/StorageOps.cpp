@@ -33,7 +33,7 @@ LogicalResult ConvertLayoutOp::verify() {
   return verifySameTile(*this, getSource().getType(), getType());
 }
 
-OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
   if (getSource().getType() == getType())
     return getSource();
   // Only the last conversion of a chain is kept.
@@ -41,6 +41,10 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
     getSourceMutable().assign(inner.getSource());
     return getResult();
   }
+  // Constants are made in any registers.
+  if (auto splat = dyn_cast_if_present<SplatElementsAttr>(adaptor.getSource());
+      splat && !getType().getShared())
+    return splat.resizeSplat(getType());
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "AssignLayouts.h"
 #include "BlockCapacity.h"
 #include "ExchangedLoads.h"
+#include "InvariantConversions.h"
 #include "PassOrder.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -321,6 +322,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     assignRegisterLayouts(kernel, *architecture);
     copyExchangedLoads(kernel, declared);
     assignSharedLayouts(kernel, *architecture);
+    hoistInvariantConversions(kernel);
   }
 
   /// Verifies that a layout that the program declares is spread over the

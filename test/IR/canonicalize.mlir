@@ -271,6 +271,19 @@ func.func @convert_layout_chain(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32, #til
   return %1 : !tile.tile<4xf32, #tile.register>
 }
 
+// A constant is made in the registers that need it. Shared memory has no constants.
+// CHECK-LABEL: func.func @convert_layout_of_constant
+// CHECK-DAG:     %[[RESULT:.*]] = arith.constant dense<1.000000e+00> : !tile.tile<4xf32, #tile.register>
+// CHECK-DAG:     %[[TILE:.*]] = arith.constant dense<1.000000e+00> : !tile.tile<4xf32>
+// CHECK:         %[[SHARED:.*]] = tile.convert_layout %[[TILE]]
+// CHECK-NEXT:    return %[[RESULT]], %[[SHARED]]
+func.func @convert_layout_of_constant() -> (!tile.tile<4xf32, #tile.register>, !tile.tile<4xf32, #tile.shared>) {
+  %cst = arith.constant dense<1.0> : !tile.tile<4xf32>
+  %0 = tile.convert_layout %cst : !tile.tile<4xf32> to !tile.tile<4xf32, #tile.register>
+  %1 = tile.convert_layout %cst : !tile.tile<4xf32> to !tile.tile<4xf32, #tile.shared>
+  return %0, %1 : !tile.tile<4xf32, #tile.register>, !tile.tile<4xf32, #tile.shared>
+}
+
 // CHECK-LABEL: func.func @convert_layout_there_and_back
 // CHECK-SAME:    %[[TILE:.*]]: !tile
 // CHECK-NEXT:    return %[[TILE]]

@@ -186,3 +186,24 @@ tile.kernel @symmetric(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %r: memref<
   tile.store %6, %r[%c0, %c0] : !tile.tile<64x64xf32>, memref<64x64xf32>
   tile.return
 }
+
+// -----
+
+// A matmul of fewer rows than a warpgroup multiplies may get even fewer.
+// CHECK-LABEL: tile.kernel @few_rows(
+// CHECK:         %[[D:.*]] = tile.load %arg0
+// CHECK:         %[[P:.*]] = tile.load %arg1
+// CHECK:         %[[T:.*]] = tile.transpose %[[D]] [1, 0]
+// CHECK:         %[[R:.*]] = tile.matmul %[[P]], %[[T]], %{{.*}} -> !tile.tile<6x18xf32>
+// CHECK:         tile.store %[[R]]
+tile.kernel @few_rows(%d: memref<18x18xf32>, %p: memref<6x18xf32>, %r: memref<6x18xf32>) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant dense<0.0> : !tile.tile<18x6xf32>
+  %0 = tile.load %d[%c0, %c0] : memref<18x18xf32> -> !tile.tile<18x18xf32>
+  %1 = tile.load %p[%c0, %c0] : memref<6x18xf32> -> !tile.tile<6x18xf32>
+  %2 = tile.transpose %1 [1, 0] : !tile.tile<6x18xf32> to !tile.tile<18x6xf32>
+  %3 = tile.matmul %0, %2, %none : !tile.tile<18x18xf32>, !tile.tile<18x6xf32> -> !tile.tile<18x6xf32>
+  %4 = tile.transpose %3 [1, 0] : !tile.tile<18x6xf32> to !tile.tile<6x18xf32>
+  tile.store %4, %r[%c0, %c0] : !tile.tile<6x18xf32>, memref<6x18xf32>
+  tile.return
+}

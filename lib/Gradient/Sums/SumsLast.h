@@ -1,8 +1,8 @@
 // SumsLast.h - order of the matmuls of an iteration
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_GRADIENT_SUMSLAST_H
-#define TILE_LIB_GRADIENT_SUMSLAST_H
+#ifndef TILE_LIB_GRADIENT_SUMS_SUMSLAST_H
+#define TILE_LIB_GRADIENT_SUMS_SUMSLAST_H
 
 #include "tile/IR/Tile.h"
 
@@ -16,4 +16,4 @@ void moveSumsLast(KernelOp kernel);
 
 } // namespace tile
 
-#endif // TILE_LIB_GRADIENT_SUMSLAST_H
+#endif // TILE_LIB_GRADIENT_SUMS_SUMSLAST_H

@@ -1,8 +1,8 @@
 // SplitSums.h - sums that do not wait for other sums
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_GRADIENT_SPLITSUMS_H
-#define TILE_LIB_GRADIENT_SPLITSUMS_H
+#ifndef TILE_LIB_GRADIENT_SUMS_SPLITSUMS_H
+#define TILE_LIB_GRADIENT_SUMS_SPLITSUMS_H
 
 #include "tile/IR/Tile.h"
 
@@ -15,4 +15,4 @@ void splitSums(KernelOp kernel);
 
 } // namespace tile
 
-#endif // TILE_LIB_GRADIENT_SPLITSUMS_H
+#endif // TILE_LIB_GRADIENT_SUMS_SPLITSUMS_H

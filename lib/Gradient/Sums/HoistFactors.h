@@ -1,8 +1,8 @@
 // HoistFactors.h - factors of all terms of a sum
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_GRADIENT_HOISTFACTORS_H
-#define TILE_LIB_GRADIENT_HOISTFACTORS_H
+#ifndef TILE_LIB_GRADIENT_SUMS_HOISTFACTORS_H
+#define TILE_LIB_GRADIENT_SUMS_HOISTFACTORS_H
 
 #include "tile/IR/Tile.h"
 
@@ -15,4 +15,4 @@ void hoistFactors(KernelOp kernel);
 
 } // namespace tile
 
-#endif // TILE_LIB_GRADIENT_HOISTFACTORS_H
+#endif // TILE_LIB_GRADIENT_SUMS_HOISTFACTORS_H
