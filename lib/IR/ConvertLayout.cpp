@@ -74,6 +74,17 @@ Value tile::convertTo(OpBuilder &builder, Location loc, Value tile,
   return ConvertLayoutOp::create(builder, loc, type.withStorage(storage), tile);
 }
 
+Value tile::getSharedCopy(Operation *user, Value tile) {
+  auto type = cast<TileType>(tile.getType())
+                  .withStorage(getAnyShared(user->getContext()));
+  for (Operation *copy : tile.getUsers())
+    if (isa<ConvertLayoutOp>(copy) && copy->getResult(0).getType() == type &&
+        copy->getBlock() == user->getBlock() && copy->isBeforeInBlock(user))
+      return copy->getResult(0);
+  OpBuilder builder(user);
+  return convertTo(builder, user->getLoc(), tile, type.getStorage());
+}
+
 Value tile::convertTo(OpBuilder &builder, Location loc, Value tile,
                       const RegisterLayout &layout) {
   auto type = cast<TileType>(tile.getType());

@@ -265,13 +265,9 @@ static void limitFragments(MatmulOp op, const Architecture &architecture,
                std::to_string(registers) +
                ": the operands are copied to shared memory";
   }
-  OpBuilder builder(op);
-  SharedAttr shared = getAnyShared(op.getContext());
-  for (int operand : {0, 1}) {
-    Value value = op->getOperand(operand);
-    if (cast<TileType>(value.getType()).getRegister())
-      op->setOperand(operand, convertTo(builder, op.getLoc(), value, shared));
-  }
+  for (int operand : {0, 1})
+    if (isInRegisters(op->getOperand(operand)))
+      op->setOperand(operand, getSharedCopy(op, op->getOperand(operand)));
 }
 
 void tile::simplifyForLayouts(KernelOp kernel,

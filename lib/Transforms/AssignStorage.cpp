@@ -19,6 +19,7 @@
 #include "PassOrder.h"
 #include "RoundOperands.h"
 
+#include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Decisions.h"
 #include "tile/Transforms/Passes.h"
 
@@ -196,18 +197,14 @@ static void convertOperand(OpOperand &use, const Readers &readers) {
   if (!type || placement == Placement::anywhere ||
       placement == Placement::observed)
     return;
-  MLIRContext *context = type.getContext();
-  Attribute wanted;
   bool isWantedShared = wantsShared(use, readers);
   if (isWantedShared && !type.getShared())
-    wanted = getAnyShared(context);
-  if (!isWantedShared && !type.getRegister())
-    wanted = getAnyRegisters(context);
-  if (!wanted)
+    use.set(getSharedCopy(use.getOwner(), use.get()));
+  if (isWantedShared || type.getRegister())
     return;
   OpBuilder builder(use.getOwner());
-  use.set(ConvertLayoutOp::create(builder, use.getOwner()->getLoc(),
-                                  type.withStorage(wanted), use.get()));
+  use.set(convertTo(builder, use.getOwner()->getLoc(), use.get(),
+                    getAnyRegisters(type.getContext())));
 }
 
 /// Returns a tile's type, storage and reason, for the report.

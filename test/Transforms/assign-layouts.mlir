@@ -226,12 +226,12 @@ tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<
 // CHECK-LABEL: @keeps_the_declared_layout_of_a_product
 tile.kernel @keeps_the_declared_layout_of_a_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // CHECK: %[[ZERO:.*]] = arith.constant {{.*}} : !tile.tile<16x8xf32, #[[DECLARED:.*]]>
-  // CHECK: %[[ACC:.*]] = tile.convert_layout %[[ZERO]]
+  // CHECK: %[[LOADED:.*]] = tile.load {{.*}} -> !tile.tile<16x8xf32, #[[DECLARED:.*]]>
+  // CHECK: %[[ACC:.*]] = tile.convert_layout %[[LOADED]]
   // CHECK: %[[PRODUCT:.*]] = tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
   // CHECK: %[[RESULT:.*]] = tile.convert_layout %[[PRODUCT]] : {{.*}} to !tile.tile<16x8xf32, #[[DECLARED]]>
   // CHECK: tile.store %[[RESULT]]
-  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32, #tile.register<((8,4),1,4):((1,8),0,32), box = [16, 8]>>
+  %z = tile.load %d[%c0, %c0] : memref<64x64xf32> -> !tile.tile<16x8xf32, #tile.register<((8,4),1,4):((1,8),0,32), box = [16, 8]>>
   %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16, #tile.shared>
   %y = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x8xf16, #tile.shared>
   %p = tile.matmul %x, %y, %z tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : !tile.tile<16x16xf16, #tile.shared>, !tile.tile<16x8xf16, #tile.shared> -> !tile.tile<16x8xf32, #tile.register<((8,4),1,4):((1,8),0,32), box = [16, 8]>>

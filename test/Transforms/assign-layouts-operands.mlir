@@ -105,3 +105,27 @@ tile.kernel @conditional(%a: memref<?x18xf32>, %b: memref<18x18xf32>, %r: memref
   }
   tile.return
 }
+
+// -----
+
+// Two matmuls read one copy.
+// CHECK-LABEL: tile.kernel @shared_copy(
+// CHECK:         %[[S:.*]] = arith.mulf
+// CHECK:         %[[COPY:.*]] = tile.convert_layout %[[S]] : {{.*}} to !tile.tile<6x18xf32, #tile.shared
+// CHECK-NOT:     tile.convert_layout %[[S]]
+// CHECK:         tile.matmul %[[COPY]], %{{.*}}
+// CHECK:         tile.matmul %{{.*}}, %[[COPY]], %{{.*}}
+tile.kernel @shared_copy(%a: memref<6x18xf32>, %b: memref<18x7xf32>, %d: memref<5x6xf32>, %r: memref<6x7xf32>, %s: memref<5x18xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<6x7xf32>
+  %none = arith.constant dense<0.0> : !tile.tile<5x18xf32>
+  %0 = tile.load %a[%c0, %c0] : memref<6x18xf32> -> !tile.tile<6x18xf32>
+  %1 = arith.mulf %0, %0 : !tile.tile<6x18xf32>
+  %2 = tile.load %b[%c0, %c0] : memref<18x7xf32> -> !tile.tile<18x7xf32>
+  %3 = tile.load %d[%c0, %c0] : memref<5x6xf32> -> !tile.tile<5x6xf32>
+  %4 = tile.matmul %1, %2, %zero : !tile.tile<6x18xf32>, !tile.tile<18x7xf32> -> !tile.tile<6x7xf32>
+  %5 = tile.matmul %3, %1, %none : !tile.tile<5x6xf32>, !tile.tile<6x18xf32> -> !tile.tile<5x18xf32>
+  tile.store %4, %r[%c0, %c0] : !tile.tile<6x7xf32>, memref<6x7xf32>
+  tile.store %5, %s[%c0, %c0] : !tile.tile<5x18xf32>, memref<5x18xf32>
+  tile.return
+}
