@@ -233,6 +233,21 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
                       const tile_argument *arguments, size_t count,
                       tile_result **result);
 
+/* Reads a program in one of the forms that tile_compile takes: text, MLIR's
+   bytecode, or bytecode of CUDA Tile (docs/CudaTile.md). `name` is the name of
+   the program in diagnostics; null for "program".
+
+   If the status is TILE_STATUS_OK, `result` is set to a result with two
+   outputs: TILE_OUTPUT_IR, the program as text, with the location of each
+   operation, so that diagnostics of a compilation of the text are at the lines
+   of the original; and TILE_OUTPUT_METADATA, the arguments of its kernels and
+   functions, with no architecture and no entry points. If it is
+   TILE_STATUS_INVALID_PROGRAM, `result` is set to a result with only the
+   diagnostics. Otherwise `result` is set to null. */
+tile_status tile_read_program(tile_compiler *compiler, const void *program,
+                              size_t size, const char *name,
+                              tile_result **result);
+
 /*===----------------------------------------------------------------------===*\
 |* Derivatives
 \*===----------------------------------------------------------------------===*/

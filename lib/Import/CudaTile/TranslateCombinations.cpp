@@ -73,7 +73,15 @@ static ArrayAttr convertIdentities(KernelTranslator &t, const SourceOp &op,
     return {};
   }
   SmallVector<Attribute> identities;
-  for (auto [identity, source] : llvm::zip_equal(elements, sources)) {
+  for (auto [identity, operand, source] :
+       llvm::zip_equal(elements, op.getOperands("values"), sources)) {
+    const SourceType *type = operand->type->element;
+    if (!identity.type || identity.type->tag != type->tag ||
+        type->tag == TypeTag::tf32) {
+      (void)t.refuse(op, "expected identities of the types of the operands, "
+                         "which are not tf32");
+      return {};
+    }
     Type element = getElementType(source);
     unsigned width = element.getIntOrFloatBitWidth();
     APInt bits(64, identity.number);

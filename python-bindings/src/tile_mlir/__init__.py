@@ -35,6 +35,7 @@ from .inspection.layouts import Layout, layout
 from .inspection.profiling import Profile, profile
 from .inspection.report import Report
 from .inspection.specialization import Phases, Specialization
+from .interoperation.cutile import from_cutile
 from .interoperation.jax_calls import jax_call
 from .interoperation.jax_library import register_with_jax
 from .interoperation.torch_ops import torch_op
@@ -107,7 +108,7 @@ __all__ = [
     "custom_adjoint", "custom_tangent", "determinant", "diagonal", "divide", "eigh", "element", "empty_like", "emulator", "equal",
     "erf", "exp", "exp2", "expand_dims", "expm", "expm1", "eye", "f16", "f32",
     "f64", "f8e4m3", "f8e5m2", "fence", "fft", "fft2", "find_max", "find_min",
-    "flip", "floor", "floor_divide", "fma", "full", "full_like", "function",
+    "flip", "floor", "floor_divide", "fma", "from_cutile", "full", "full_like", "function",
     "gather", "gelu", "grad", "gradcheck", "greater", "greater_equal",
     "histogram", "householder", "i16", "i32", "i64", "i8", "ifft", "ifft2",
     "imag", "index", "insert", "inverse", "invert", "iota", "ir", "irfft",

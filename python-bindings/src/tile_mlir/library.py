@@ -192,6 +192,7 @@ def get_library() -> ctypes.CDLL:
                                POINTER(GradientOptions), handle],
         "tile_lint": [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p,
                       POINTER(Argument), c_size_t, handle],
+        "tile_read_program": [c_void_p, c_char_p, c_size_t, c_char_p, handle],
         "tile_result_destroy": [c_void_p],
         "tile_result_get_output": [c_void_p, c_uint32, POINTER(c_void_p),
                                    POINTER(c_size_t)],
@@ -366,6 +367,16 @@ def _take_result(status: int, handle: c_void_p, name: str, text: str) -> Result:
         found = [_locate(d, name, text) for d in result.diagnostics]
         raise CompileError([d for d in found if d.severity == "error"] or found)
     return result
+
+
+def read_program(program: bytes, name: str = "program") -> Result:
+    """Returns a result with a program of any form, such as bytecode of CUDA Tile, as text
+    in "ir", and the arguments of its kernels as "metadata". Raises a CompileError for an
+    invalid program."""
+    handle = c_void_p()
+    status = get_library().tile_read_program(
+        get_compiler(), program, len(program), encode("a name", name), byref(handle))
+    return _take_result(status, handle, name, "")
 
 
 def differentiate(text: str, *, kernel: str, is_forward: bool = False,

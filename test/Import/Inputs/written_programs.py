@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 from cuda.tile._bytecode import encodings as ops
+from cuda.tile._bytecode.attribute import Float, Integer
 from cuda.tile._bytecode.debug_info import DebugAttrId
+from cuda.tile._bytecode.type import SimpleType
 from cuda.tile._bytecode.type_base import PaddingValue, PtrAttr
 from cuda.tile._bytecode.version import BytecodeVersion
 from cuda.tile._bytecode.writer import write_bytecode
@@ -44,7 +46,36 @@ def write_other_extent(writer):
             ops.encode_ReturnOp(code, [])
 
 
-PROGRAMS = {"other_extent": write_other_extent}
+def write_identity(writer, element, identity):
+    """A reduction by an operation that has no kind here, with an identity."""
+    types = writer.type_table
+    i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])
+    scalar, converted = types.tile(element, []), types.tile(element, [8])
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "identity.py", line=7, column=9)
+    with writer.function("identity", [i32], [], True, {}, location) as (code, _):
+        with code.debug_attr(location):
+            tile = ops.encode_IToFOp(code, converted, ops.encode_IotaOp(code, row),
+                                     ops.Signedness.Signed, ops.RoundingMode.NEAREST_EVEN)
+            block = ops.encode_ReduceOp(code, [scalar], [tile], 0, [identity])
+            with block.new_block([scalar, scalar]) as (left, right):
+                ops.encode_YieldOp(code, [ops.encode_SubFOp(
+                    code, scalar, left, right, ops.RoundingMode.NEAREST_EVEN, False)])
+            block.done()
+            ops.encode_ReturnOp(code, [])
+
+
+def write_other_identity(writer):
+    types = writer.type_table
+    write_identity(writer, types.F32, Integer(types.I32, 32, 1))
+
+
+def write_rounded_identity(writer):
+    types = writer.type_table
+    write_identity(writer, types.simple(SimpleType.TF32), Float(1.0, SimpleType.TF32, types))
+
+
+PROGRAMS = {"other_extent": write_other_extent, "other_identity": write_other_identity,
+            "rounded_identity": write_rounded_identity}
 
 for name, write in PROGRAMS.items():
     data = bytearray()

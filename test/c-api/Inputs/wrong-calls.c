@@ -76,6 +76,11 @@ static tile_status differentiate_by(void *handle) {
   return tile_differentiate(handle, kProgram, sizeof kProgram - 1, NULL,
                             &result);
 }
+static tile_status read_by(void *handle) {
+  tile_result *result;
+  return tile_read_program(handle, kProgram, sizeof kProgram - 1, NULL,
+                           &result);
+}
 static tile_status destroy_compiler(void *handle) {
   return tile_compiler_destroy(handle);
 }
@@ -118,6 +123,7 @@ static const struct {
     {"tile_compile", COMPILER, compile_by, 0},
     {"tile_lint", COMPILER, lint_by, 0},
     {"tile_differentiate", COMPILER, differentiate_by, 0},
+    {"tile_read_program", COMPILER, read_by, 0},
     {"tile_compiler_destroy", COMPILER, destroy_compiler, 1},
     {"tile_result_get_output", RESULT, get_output, 0},
     {"tile_result_get_diagnostics", RESULT, get_diagnostics, 0},
@@ -525,6 +531,19 @@ static void try_differentiate(void) {
          "expected a pointer for 'program', found null");
 }
 
+static void try_read(void) {
+  tile_result *result = on_cpu;
+  expect("no result",
+         tile_read_program(compiler, kProgram, sizeof kProgram - 1, NULL, NULL),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'result', found null");
+  expect("no program", tile_read_program(compiler, NULL, 0, NULL, &result),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'program', found null");
+  if (result)
+    expect_ok("a result of a wrong call", TILE_STATUS_INTERNAL_ERROR);
+}
+
 static void try_lint(void) {
   size_t size = sizeof kProgram - 1;
   int64_t sizes[2] = {7, 4};
@@ -836,6 +855,7 @@ int main(void) {
   try_create();
   try_getters();
   try_compile();
+  try_read();
   try_lint();
   try_differentiate();
   try_run();

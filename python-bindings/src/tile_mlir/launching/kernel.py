@@ -42,11 +42,10 @@ class Kernel(Launcher, Inspectable):
     this thread (`tile.emulator()`, `tile.cpu()`). `definition` is for the other modules
     of this package."""
 
-    def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
-                 options: Options):
-        definition = Definition(function, grid, options)
+    def __init__(self, definition: Definition):
         super().__init__(self._call)
-        functools.update_wrapper(self, function)  # with the function's own attributes
+        # With the function's own attributes.
+        functools.update_wrapper(self, definition.function)
         self.definition = definition
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
 
@@ -207,6 +206,6 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
     options = Options(block, blocks_per_processor, tiling, fixed, alignment)
 
     def make(function: Callable[..., Any]) -> Kernel:
-        return Kernel(function, grid, options)
+        return Kernel(Definition(function, grid, options))
 
     return make if function is None else make(function)

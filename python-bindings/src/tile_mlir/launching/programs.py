@@ -225,15 +225,16 @@ class Definition:
     that it was traced to. `names` are the names of the positional parameters,
     `keywords` those of the keyword parameters. `custom` is as in `Program`."""
 
+    # The declaration of a kernel's grid, for messages.
+    declaration = "@tile.kernel(grid=...)"
+
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  options: Options):
         check_function(function)
         self.name: str = function.__name__
         self.function, self.grid, self.options = function, grid, options
         self.signature = inspect.signature(function)
-        parameters = self.signature.parameters.values()
-        self.names = [p.name for p in parameters if p.kind != p.KEYWORD_ONLY]
-        self.keywords = [p.name for p in parameters if p.kind == p.KEYWORD_ONLY]
+        self.names, self.keywords = self._sort_parameters()
         self._check()
         self._fixed = Fixed(options.fixed, self.names)
         self.alignment = Alignment(options.alignment, self.names)
@@ -242,6 +243,12 @@ class Definition:
         self.custom: Mapping[bool, Definition] = {}
         # The program of the last call, and the architecture for which it ran.
         self.last: Optional[tuple[Program, str]] = None
+
+    def _sort_parameters(self) -> tuple[list[str], list[str]]:
+        """Returns the names of arguments and those of constants."""
+        parameters = self.signature.parameters.values()
+        return ([p.name for p in parameters if p.kind != p.KEYWORD_ONLY],
+                [p.name for p in parameters if p.kind == p.KEYWORD_ONLY])
 
     def _check(self) -> None:
         if inspect.isgeneratorfunction(self.function):
@@ -304,7 +311,7 @@ class Definition:
         if grid is None:
             raise LaunchError(f"expected a grid of the kernel {self.name!r}, as "
                               f"{ways or self.name + '[blocks](...)'} or "
-                              "@tile.kernel(grid=...), got none")
+                              f"{self.declaration}, got none")
         return grid
 
     def get_last(self) -> Specialization:

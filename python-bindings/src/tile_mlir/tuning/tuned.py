@@ -192,10 +192,8 @@ class Tuned(Inspectable):
             return self.kernel
         found = self._kernels.get(candidate.options)
         if found is None:
-            given = self._definition
-            found = self._kernels.setdefault(candidate.options, Kernel(
-                given.function, given.grid,
-                replace(given.options, **dict(candidate.options))))
+            definition = self._definition.with_options(**dict(candidate.options))
+            found = self._kernels.setdefault(candidate.options, Kernel(definition))
         return found
 
     # ------------------------------------------------------------------------

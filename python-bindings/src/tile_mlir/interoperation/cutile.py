@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels of cuTile Python, NVIDIA's package cuda-tile, as kernels of this package.
+
+    add = tile.from_cutile(add)  # a function with @ct.kernel
+    add[8](x, y, z, 128)         # as ct.launch(stream, (8,), add, (x, y, z, 128))
+
+cuTile translates the function to bytecode, once for each combination of types and
+constants, and this package compiles the bytecode (docs/CudaTile.md). A parameter of the
+bytecode is a part of an argument of the call: the memory, an extent or a stride of an
+array, or a scalar.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from .. import elements, library
+from ..elements import Element
+from ..errors import ArgumentError
+from ..ir import ArrayType, Type
+from ..launching import arrays
+from ..launching.arrays import Description
+from ..launching.grids import Grid
+from ..launching.kernel import Kernel
+from ..launching.launches import launch
+from ..launching.programs import Call, Definition, Key, Options, Program
+
+# The version of the bytecode: the oldest one that is of no architecture.
+_BYTECODE = "13.3"
+# cuTile's names of element types.
+_DTYPES = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
+           "f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "bool_": "bool_",
+           **{f"{letter}{bits}": f"{kind}{bits}" for bits in (8, 16, 32, 64)
+              for letter, kind in (("i", "int"), ("u", "uint"))}}
+
+
+def from_cutile(kernel: Any, *, grid: Optional[Grid] = None) -> Kernel:
+    """Makes a kernel of a function with cuTile's `@ct.kernel`. It is called on a grid, as
+    in `add[8](x, y, z, 128)`, or on `grid`, if that is given; with the arguments of
+    `ct.launch`, constants included. It runs on arrays of NumPy, PyTorch and CuPy, on
+    the host (`tile.emulator`, `tile.cpu`) and on GPUs from sm_80 on, and `tile.check`
+    checks it. Needs the package cuda-tile, but no GPU and no CUDA toolkit of it.
+
+    Integers are of 32 bits, with cuTile's annotations of 64. A kernel with lists
+    or tuples of arrays is refused, as are programs that docs/CudaTile.md lists. An error
+    of cuTile is raised as it is."""
+    return _CuTileKernel(_CuTileDefinition(kernel, grid))
+
+
+class _CuTileKernel(Kernel):
+    """A kernel that cuTile translates. Its calls make no plans: the arguments of the
+    program are not those of the call."""
+
+    def _call(self, *arguments: Any, **constants: Any) -> None:
+        launch(self.definition, None, None, arguments, constants)
+
+    def __getitem__(self, grid: Grid) -> Callable[..., None]:
+        def call(*arguments: Any, **constants: Any) -> None:
+            launch(self.definition, None, grid, arguments, constants)
+        return call
+
+
+# ----------------------------------------------------------------------------
+# Parameters of the bytecode
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The part of an argument that is a parameter of the bytecode: `kind` is "array",
+    "extent", "stride" or "scalar", and `dim` the dimension of an extent or a stride."""
+
+    argument: str
+    kind: str
+    dim: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the parameter in messages."""
+        words = {"extent": "shape", "stride": "strides"}
+        if self.kind not in words:
+            return self.argument
+        return f"{self.argument}.{words[self.kind]}[{self.dim}]"
+
+
+def _list_parts(name: str, type: Type) -> list[_Part]:
+    """Lists the parameters of an argument, in the order of cuTile's calling
+    convention."""
+    if isinstance(type, Element):
+        return [_Part(name, "scalar")]
+    dims = range(len(type.shape))
+    return [_Part(name, "array"), *(_Part(name, "extent", dim) for dim in dims),
+            *(_Part(name, "stride", dim) for dim in dims)]
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    """A parameter that the program has: a part of an argument, and its type in the
+    program."""
+
+    part: _Part
+    type: Type
+
+    def take(self, value: Any) -> Any:
+        """Returns the part of an argument, which may be a type."""
+        if self.part.kind == "scalar" or (
+                self.part.kind == "array" and not self.is_flat(value)):
+            return value
+        if isinstance(value, ArrayType):
+            return self.type
+        if self.part.kind == "array":
+            return _flatten(value)
+        numbers = value.shape if self.part.kind == "extent" else value.strides
+        return numbers[self.part.dim]
+
+    def is_flat(self, value: Any) -> bool:
+        """Whether the program takes offsets from an array's address."""
+        assert isinstance(self.type, ArrayType)
+        if len(self.type.shape) != len(value.shape):
+            return True
+        return self.type.strides == (1,) and isinstance(value, Description) and \
+            not value.is_dense
+
+
+def _flatten(array: Description) -> Description:
+    """Returns the memory of an array as an array of one dimension."""
+    last = sum((extent - 1) * stride for extent, stride in
+               zip(array.shape, array.strides))
+    length = 0 if 0 in array.shape else last + 1
+    return replace(array, shape=(length,), strides=(1,))
+
+
+# ----------------------------------------------------------------------------
+# Calls and programs
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _CuTileCall(Call):
+    """A call, bound to the parameters of the program. `given` are the arguments of
+    the call by their names."""
+
+    given: Mapping[str, Any]
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        return dict(self.given)
+
+
+@dataclass(frozen=True)
+class _Translated:
+    """A program, and the parameters of its kernel in order."""
+
+    program: Program
+    parameters: Sequence[_Parameter]
+
+
+class _CuTileDefinition(Definition):
+    """A kernel whose programs cuTile makes. Its constants are positional, too."""
+
+    declaration = "tile.from_cutile(..., grid=...)"
+
+    def __init__(self, kernel: Any, grid: Optional[Grid]):
+        module = sys.modules.get("cuda.tile")
+        if module is None or not isinstance(kernel, module.kernel):
+            raise ArgumentError(f"expected a function with cuTile's @ct.kernel, got "
+                                f"{type(kernel).__name__}")
+        self._kernel, self._cutile = kernel, module
+        annotated = kernel._annotated_function
+        self._annotations = dict(zip(annotated.pysig.parameters,
+                                     annotated.parameter_annotations))
+        self._translated: dict[Key, _Translated] = {}
+        super().__init__(annotated.pyfunc, grid, Options())
+
+    def _sort_parameters(self) -> tuple[list[str], list[str]]:
+        for name, annotation in self._annotations.items():
+            if annotation.KIND != "leaf" or annotation.list is not None:
+                raise ArgumentError(f"expected arrays, scalars and constants as parameters "
+                                    f"of {self.name!r}, got a list or a tuple for {name!r}")
+        constants = [name for name, annotation in self._annotations.items()
+                     if annotation.constant]
+        return [name for name in self._annotations if name not in constants], constants
+
+    def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
+        call = super().bind(given, constants)
+        types = tuple(self._narrow(name, value, type) for name, value, type in
+                      zip(self.names, call.described, call.key.types))
+        key = replace(call.key, types=types)
+        translated = self._translate(key)
+        described, values = [], []
+        for parameter in translated.parameters:
+            index = self.names.index(parameter.part.argument)
+            part = parameter.take(call.described[index])
+            described.append(part)
+            values.append(call.values[index] if isinstance(part, Description) else part)
+        return _CuTileCall(
+            list(translated.program.arguments), values, described,
+            Key(tuple(parameter.type for parameter in translated.parameters),
+                key.constants, (key.types, key.compared)), call.by_name)
+
+    def get_program(self, key: Key) -> Program:
+        types, compared = key.compared
+        return self._translate(Key(types, key.constants, compared)).program
+
+    def with_options(self, **options: Any) -> Definition:
+        raise ArgumentError(f"expected a kernel with @tile.kernel, whose options can be "
+                            f"chosen, got the kernel {self.name!r} of cuTile")
+
+    def _narrow(self, name: str, value: Any, type: Optional[Type]) -> Type:
+        """Returns the type of an argument as cuTile chooses it. Raises an error for what
+        does not fit it."""
+        annotation = self._annotations[name]
+        if type is None:
+            raise ArgumentError(f"expected an array or a number for {name!r}, got None")
+        wide = annotation.scalar or annotation.array
+        dtype = wide.dtype if annotation.scalar else getattr(wide, "index_dtype", None)
+        integer = elements.i64 if dtype == self._cutile.int64 else elements.i32
+        limit = 1 << (integer.bits - 1)
+        numbers: Sequence[int] = ()
+        if isinstance(value, Description):
+            if min(value.strides, default=0) < 0:
+                raise ArgumentError(f"expected no negative strides of {name!r}, which "
+                                    f"cuTile does not support, got {value.strides}")
+            numbers = (*value.shape, *value.strides)
+        elif type == elements.index and isinstance(value, int):
+            numbers = (value,)
+        for number in numbers:
+            if not -limit <= number < limit:
+                what = "ct.ScalarInt64" if isinstance(type, Element) else \
+                    "ct.IndexedWithInt64"
+                raise ArgumentError(f"expected an integer of {integer.bits} bits for "
+                                    f"{name!r}, got {number}; the annotation {what} makes "
+                                    "it one of 64")
+        return integer if type == elements.index else type
+
+    # ------------------------------------------------------------------------
+    # Translation
+    # ------------------------------------------------------------------------
+
+    def _translate(self, key: Key) -> _Translated:
+        """Returns the program for types of the arguments and values of the constants."""
+        found = self._translated.get(key)
+        if found is None:
+            result = library.read_program(self._export(key), f"<{self.name}>")
+            found = self._translated[key] = self._make(key, result)
+        return found
+
+    def _export(self, key: Key) -> bytes:
+        """Returns the kernel as bytecode."""
+        compilation = importlib.import_module("cuda.tile.compilation")
+        types = dict(zip(self.names, key.types))
+        constants = dict(key.constants)
+        constraints = [
+            compilation.ConstantConstraint(constants[name]) if name in constants else
+            self._constrain(compilation, name, types[name]) for name in self._annotations]
+        signature = compilation.KernelSignature(
+            constraints, compilation.CallingConvention.cutile_python_v1(),
+            symbol=self.name)
+        file = io.BytesIO()
+        compilation.export_kernel(self._kernel, [signature], file, gpu_code=None,
+                                  output_format="tileir_bytecode",
+                                  bytecode_version=_BYTECODE)
+        return file.getvalue()
+
+    def _constrain(self, compilation: Any, name: str, type: Optional[Type]) -> Any:
+        """Returns cuTile's description of an argument. It assumes neither alignments nor
+        sizes, which the launcher tests."""
+        element = type.element if isinstance(type, ArrayType) else type
+        assert isinstance(element, Element)
+        if element.spelling not in _DTYPES:
+            raise ArgumentError(f"expected elements of a type of cuTile for {name!r}, got "
+                                f"{element!r}")
+        dtype = getattr(self._cutile, _DTYPES[element.spelling])
+        if not isinstance(type, ArrayType):
+            return compilation.ScalarConstraint(dtype)
+        rank = len(type.shape)
+        last = 1 if type.strides is None else type.strides[-1]
+        annotation = self._annotations[name].array
+        return compilation.ArrayConstraint(
+            dtype, rank, index_dtype=annotation.index_dtype if annotation else
+            self._cutile.int32, stride_lower_bound_incl=0, alias_groups=[],
+            may_alias_internally=False,
+            stride_constant=[None] * (rank - 1) + [last] if rank else [])
+
+    def _make(self, key: Key, result: library.Result) -> _Translated:
+        """Returns the program in `result`, with parameters named by arguments."""
+        parts = [part for name, type in zip(self.names, key.types) if type is not None
+                 for part in _list_parts(name, type)]
+        types = dict(zip(self.names, key.types))
+        [kernel] = json.loads(result.get("metadata"))["kernels"]
+        parameters, text = [], result.get("ir").decode()
+        for argument in kernel["arguments"]:
+            part = parts[int(argument["name"][len("arg"):])]
+            given = types[part.argument]
+            parameters.append(_Parameter(part, _make_type(argument, given)))
+            text = re.sub(rf'(tile\.name = )"{argument["name"]}"', rf'\1"{part.name}"',
+                          text)
+        arguments = {parameter.part.name: parameter.type for parameter in parameters}
+        written = frozenset(index for index, argument in enumerate(kernel["arguments"])
+                            if argument["access"] != "read")
+        code = self.function.__code__
+        return _Translated(
+            Program(self.name, text, None, arguments, dict(key.constants), written, (),
+                    code.co_filename, code.co_firstlineno, (), self.name,
+                    frozenset(arguments)), parameters)
+
+
+def _make_type(argument: Mapping[str, Any], given: Optional[Type]) -> Type:
+    """Returns the type of a parameter, which the metadata describe, of an argument of
+    the type `given`: the metadata's integers have no signs."""
+    element = given.element if isinstance(given, ArrayType) else given
+    assert isinstance(element, Element)
+    if argument["kind"] == "array":
+        return ArrayType(tuple(argument["shape"]), element, tuple(argument["strides"]))
+    if isinstance(given, Element):
+        return element
+    return {"i32": elements.i32, "i64": elements.i64}[argument["type"]]

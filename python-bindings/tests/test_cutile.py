@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels of cuTile Python on the machines of the host."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ct = pytest.importorskip("cuda.tile")
+
+import tile_mlir as tile  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "test/Import/Inputs"))
+import cutile_kernels as kernels  # noqa: E402
+from test_documentation import read_blocks, run  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("machine")
+
+
+def blank(*shape, dtype=np.float32):
+    """Returns an array whose elements are wrong unless they are written."""
+    value = np.nan if np.dtype(dtype).kind == "f" else 77
+    return np.full(shape, value, dtype)
+
+
+# ----------------------------------------------------------------------------
+# Results
+# ----------------------------------------------------------------------------
+
+
+def test_constants_are_positional_or_named(rng):
+    add = tile.from_cutile(kernels.add)
+    x, y = rng.standard_normal((2, 1000), np.float32)
+    for call in (lambda z: add[8](x, y, z, 128), lambda z: add[(8, 1, 1)](x, y, z, n=128),
+                 lambda z: add[lambda x, n: tile.cdiv(len(x), n)](x, y, z, 64)):
+        z = blank(1000)
+        call(z)
+        np.testing.assert_array_equal(z, x + y)
+
+
+@pytest.mark.parametrize("m,n,k", [(70, 90, 50), (1, 1, 1), (64, 129, 33)])
+def test_matmul(rng, m, n, k):
+    matmul = tile.from_cutile(kernels.matmul, grid=lambda c, m, n: (
+        tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)))
+    a = rng.standard_normal((m, k)).astype(np.float16)
+    b = rng.standard_normal((k, n)).astype(np.float16)
+    c = blank(m, n)
+    matmul(a, b, c, 64, 64, 32)
+    np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64),
+                               atol=1e-4)
+
+
+def test_softmax_of_rows_of_a_larger_array(rng):
+    """Rows are further apart than they are long."""
+    x = rng.standard_normal((5, 700)).astype(np.float16)[:, 30:630]
+    y = blank(5, 640, dtype=np.float16)[:, :600]
+    tile.from_cutile(kernels.softmax)[5](x, y, 1024)
+    wide = np.exp(x.astype(np.float64))
+    np.testing.assert_allclose(y, wide / wide.sum(1, keepdims=True), atol=1e-3)
+
+
+def test_gathers_take_addresses(rng):
+    x = rng.standard_normal(1000, np.float32)[::3]
+    rows = rng.integers(0, len(x), 200).astype(np.int32)
+    y = blank(200)
+    tile.from_cutile(kernels.take)[4](x, rows, y, 64)
+    np.testing.assert_array_equal(y, 2 * x[rows])
+
+
+@ct.kernel
+def corner(x, y, unused, scale, shift: ct.Constant[int], n: ct.Constant[int]):
+    i = ct.bid(0)
+    row = ct.gather(x, (i, ct.arange(n, dtype=ct.int32)))
+    row = ct.reshape(row, (1, n)) * scale + x.shape[1] + shift
+    ct.store(y, index=(i, 0), tile=row)
+
+
+def test_extents_and_strides_are_arguments(rng):
+    x = rng.standard_normal((5, 30), np.float32)[:, :13]
+    y = blank(5, 16)
+    tile.from_cutile(corner)[5](x, y, np.zeros(3, np.int8), 2.5, 3, 16)
+    expected = np.zeros((5, 16))
+    expected[:, :13] = x * 2.5
+    np.testing.assert_allclose(y, expected + 13 + 3, rtol=1e-6)
+
+
+def test_loops_with_branches(rng):
+    x = rng.integers(-50, 50, (21, 32)).astype(np.int32)
+    y = blank(4, 32, dtype=np.int32)
+    tile.from_cutile(kernels.sum_even)[4](x, y, 7, 32)
+    expected = np.stack([part[part[:, 0] % 2 == 0].sum(0) for part in np.split(x, 3)])
+    np.testing.assert_array_equal(y[:3], expected)
+    np.testing.assert_array_equal(y[3], 77)  # the last program returns early
+
+
+@ct.kernel
+def scaled(x, s, y, n: ct.Constant[int]):
+    i = ct.bid(0)
+    t = ct.load(x, index=(i,), shape=(n,))
+    ct.store(y, index=(i,), tile=t * ct.astype(s, x.dtype))
+
+
+@pytest.mark.parametrize("dtype,scale", [
+    (np.int8, -3), (np.int32, -(1 << 31)), (np.uint8, 2), (np.int64, 1 << 30),
+    (np.float16, 0.5), (np.float32, -2.5), (np.float64, 3.0)])
+def test_types(rng, dtype, scale):
+    x = rng.integers(0, 40, 10).astype(dtype)
+    y = blank(10, dtype=dtype)
+    tile.from_cutile(scaled)[3](x, scale, y, 4)
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(y, (x.astype(np.int64) * int(scale)).astype(dtype)
+                                      if x.dtype.kind in "iu" else x * dtype(scale))
+
+
+def test_no_elements():
+    x = np.zeros(0, np.float32)
+    tile.from_cutile(scaled, grid=lambda x, n: tile.cdiv(len(x), n))(x, 2.0, x.copy(), 4)
+
+
+@ct.kernel
+def wide(x: ct.IndexedWithInt64, s: ct.ScalarInt64, y, n: ct.Constant[int]):
+    ct.store(y, index=(0,), tile=ct.load(x, index=(0,), shape=(n,)) + s + x.shape[0])
+
+
+def test_integers_of_64_bits():
+    x, y = np.arange(5), np.zeros(5, np.int64)
+    tile.from_cutile(wide)[1](x, 1 << 40, y, 8)
+    np.testing.assert_array_equal(y, x + (1 << 40) + 5)
+
+
+# ----------------------------------------------------------------------------
+# Other uses
+# ----------------------------------------------------------------------------
+
+
+def test_check_finds_a_race():
+    x = np.zeros(1, np.int32)
+
+    @ct.kernel
+    def race(x):
+        ct.store(x, index=(0,), tile=ct.full((1,), ct.bid(0), dtype=ct.int32))
+
+    with pytest.raises(tile.EmulatorError, match="race") as found:
+        tile.check(tile.from_cutile(race), (x,), grid=4)
+    assert found.value.findings[0].file == __file__
+
+
+def test_check_says_what_was_run(rng):
+    x, y = rng.standard_normal((2, 100), np.float32)
+    checked = tile.check(tile.from_cutile(kernels.add), (x, y, blank(100), 32), grid=4)
+    assert str(checked).startswith("add: nothing found on the emulator of sm_80, grid 4")
+
+
+def test_the_page(tmp_path, capsys):
+    page = ROOT / "docs/CudaTile.md"
+    path = tmp_path / "page.py"
+    path.write_text("\n".join(read_blocks(page)))
+    run(path)
+    text = capsys.readouterr().out
+    assert text and text in page.read_text()
+
+
+def test_inspection():
+    array = tile.ir.ArrayType((None,), tile.f32)
+    add = tile.from_cutile(kernels.add)
+    assert '"x"' in add.trace(array, array, array, 128)
+    found = add.compile(array, array, array, 64, arch="sm_80", outputs=("ptx",))
+    assert b".entry add" in found["ptx"]
+
+
+# ----------------------------------------------------------------------------
+# Errors
+# ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong,message", [
+    (lambda x, z: (None, x, z, 8), "expected an array or a number for 'x', got None"),
+    (lambda x, z: (x[::-1], x, z, 8), "expected no negative strides of 'x', which cuTile "
+     r"does not support, got \(-1,\)"),
+    (lambda x, z: (x.astype(complex), x, z, 8), "expected elements of a type of cuTile for "
+     "'x', got tile.complex128"),
+    (lambda x, z: (x, z, z, 8), "expected 'z', which the kernel writes, to share no memory "
+     "with 'y'"),
+    (lambda x, z: (x, x, z), "missing a required argument: 'n'"),
+], ids=["none", "strides", "elements", "overlap", "constant"])
+def test_wrong_arguments(wrong, message):
+    x, z = np.zeros(8, np.float32), np.zeros(8, np.float32)
+    with pytest.raises(tile.ArgumentError, match=message):
+        tile.from_cutile(kernels.add)[1](*wrong(x, z))
+
+
+def test_integers_that_do_not_fit():
+    x = np.zeros(8, np.int64)
+    with pytest.raises(tile.ArgumentError, match="expected an integer of 32 bits for 's', got "
+                       "1099511627776; the annotation ct.ScalarInt64 makes it one of 64"):
+        tile.from_cutile(scaled)[1](x, 1 << 40, x.copy(), 8)
+
+
+@ct.kernel
+def of_tuple(x: tuple[ct.Array, ct.Array]):
+    pass
+
+
+@pytest.mark.parametrize("wrong,message", [
+    (print, "expected a function with cuTile's @ct.kernel, got builtin_function_or_method"),
+    (tile.kernel(lambda x: None), "expected a function with cuTile's @ct.kernel, got Kernel"),
+    (of_tuple, "expected arrays, scalars and constants as parameters of 'of_tuple', got a "
+     "list or a tuple for 'x'"),
+], ids=["function", "kernel", "tuple"])
+def test_wrong_kernels(wrong, message):
+    with pytest.raises(tile.ArgumentError, match=message):
+        tile.from_cutile(wrong)
+
+
+def test_no_grid():
+    x = np.zeros(8, np.float32)
+    with pytest.raises(tile.LaunchError, match=r"expected a grid of the kernel 'add', as "
+                       r"add\[blocks\]\(...\) or tile.from_cutile\(..., grid=...\), got none"):
+        tile.from_cutile(kernels.add)(x, x, x.copy(), 8)
+
+
+def test_refused_programs_name_the_line():
+    x, y = np.zeros(20, np.int32), np.zeros(16, np.int32)
+    with pytest.raises(tile.CompileError, match="expected a parameter of the entry as base, "
+                       "got a pointer that is computed") as found:
+        tile.from_cutile(kernels.part)[1](x, y)
+    [diagnostic] = found.value.diagnostics
+    assert diagnostic.file == kernels.__file__
+    assert "x.slice" in Path(diagnostic.file).read_text().splitlines()[diagnostic.line - 1]
+
+
+def test_errors_of_cutile_are_raised_as_they_are():
+    x = np.zeros(100, np.float32)
+    with pytest.raises(ct.TileTypeError, match="not a power of two"):
+        tile.from_cutile(kernels.add)[1](x, x, x.copy(), 100)
