@@ -86,6 +86,57 @@ def test_extents_and_strides_are_arguments(rng):
     np.testing.assert_allclose(y, expected + 13 + 3, rtol=1e-6)
 
 
+@pytest.mark.parametrize("m,n", [(16, 32), (37, 45), (3, 70)])
+def test_gathers_of_boxes_are_loads(rng, m, n):
+    x = rng.standard_normal((m, 2 * n), np.float32)[:, :n]
+    y, z = blank(n, m), blank(m + 3, n + 2)
+    kernel = tile.from_cutile(kernels.rows_and_columns)
+    text = kernel.trace(x, y, z, 16, 32)
+    assert text.count("tile.load") == 1 and text.count("tile.store") == 2
+    assert "tile.gather" not in text and "tile.scatter" not in text
+    kernel[tile.cdiv(m + 3, 16), tile.cdiv(n + 2, 32)](x, y, z, 16, 32)
+    np.testing.assert_array_equal(y, x.T)
+    padded = np.full(z.shape, 5, np.float32)
+    padded[:m, :n] = x
+    np.testing.assert_array_equal(z, 2 * padded)
+
+
+@ct.kernel
+def no_boxes(x, y, n: ct.Constant[int]):
+    """Every second element, and each element of a row twice."""
+    i = ct.arange(n, dtype=ct.int32)
+    ct.scatter(y, (0, i), ct.gather(x, (0, 2 * i)))
+    rows = ct.expand_dims(i, 1) + ct.full((1, 2), 0, dtype=ct.int32)
+    ct.scatter(y, (ct.full((n, 2), 1, dtype=ct.int32), rows), ct.gather(x, (1, rows)))
+
+
+def test_other_gathers_stay(rng):
+    x, y = rng.standard_normal((2, 20), np.float32), blank(2, 16)
+    kernel = tile.from_cutile(no_boxes)
+    text = kernel.trace(x, y, 8)
+    assert text.count("tile.gather") == 2 and "tile.load" not in text
+    kernel[1](x, y, 8)
+    np.testing.assert_array_equal(y[0, :8], x[0, :16:2])
+    np.testing.assert_array_equal(y[1, :8], x[1, :8])
+    assert np.isnan(y[:, 8:]).all()
+
+
+@ct.kernel
+def unchecked(x, y, n: ct.Constant[int]):
+    i = ct.bid(0) * n + ct.arange(n, dtype=ct.int32)
+    ct.scatter(y, i, ct.gather(x, i, check_bounds=False) * 3, check_bounds=False)
+
+
+def test_gathers_without_checks(rng):
+    x, y = rng.standard_normal(64, np.float32), blank(64)
+    kernel = tile.from_cutile(unchecked)
+    assert kernel.trace(x, y, 16).count("in_bounds") == 2
+    kernel[4](x, y, 16)
+    np.testing.assert_array_equal(y, x * np.float32(3))
+    with pytest.raises(tile.EmulatorError), tile.emulator():
+        kernel[5](x, y, 16)
+
+
 def test_loops_with_branches(rng):
     x = rng.integers(-50, 50, (21, 32)).astype(np.int32)
     y = blank(4, 32, dtype=np.int32)

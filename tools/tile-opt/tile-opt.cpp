@@ -46,6 +46,11 @@ importCudaTile(llvm::StringRef path, const mlir::DialectRegistry &registry) {
   return llvm::MemoryBuffer::getMemBufferCopy(text, path);
 }
 
+static llvm::cl::opt<bool> listCudaTile(
+    "list-cuda-tile-operations",
+    llvm::cl::desc("print the operations of CUDA Tile IR, and whether they "
+                   "have a translation, as CSV"));
+
 int main(int argc, char **argv) {
   tile::nameTool("tile-opt");
   mlir::DialectRegistry registry;
@@ -65,6 +70,10 @@ int main(int argc, char **argv) {
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "tile program optimizer\n\n" + tile::describePhases(),
       registry);
+  if (listCudaTile) {
+    tile::printCudaTileOperations(llvm::outs());
+    return EXIT_SUCCESS;
+  }
   auto imported = importCudaTile(input, registry);
   if (!imported)
     return EXIT_FAILURE;

@@ -8,6 +8,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace tile {
 
@@ -26,6 +27,11 @@ mlir::OwningOpRef<mlir::ModuleOp> importCudaTile(llvm::MemoryBufferRef file,
 /// Makes parseProgram (tile/Target/ParseProgram.h) read files of CUDA Tile
 /// bytecode in contexts of the registry.
 void registerCudaTileFormat(mlir::DialectRegistry &registry);
+
+/// Prints the operations of CUDA Tile IR as CSV: the name, the version of the
+/// bytecode since which it is there, and whether it has a translation, for some
+/// of its forms at least.
+void printCudaTileOperations(llvm::raw_ostream &os);
 
 } // namespace tile
 

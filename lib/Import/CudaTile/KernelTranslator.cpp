@@ -3,6 +3,8 @@
 
 #include "KernelTranslator.h"
 
+#include "PointerBoxes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -220,7 +222,7 @@ void KernelTranslator::eraseUnusedArguments() {
 // Operations
 //===----------------------------------------------------------------------===//
 
-static const Handlers &getHandlers() {
+const Handlers &tile::cudatile::getHandlers() {
   static const Handlers handlers = [] {
     Handlers all;
     addArithmetic(all);
@@ -310,6 +312,7 @@ LogicalResult KernelTranslator::run() {
   ReturnOp::create(b);
   if (failed(verifyArrays()))
     return failure();
+  boxPointerAccesses(kernel, parameters, sizes);
   eraseUnusedArguments();
   return success();
 }

@@ -98,6 +98,9 @@ public:
   /// Returns the parameter that an integer is, apart from its type; nothing if
   /// it is computed.
   std::optional<unsigned> findParameter(mlir::Value integer) const;
+  /// Notes that a parameter is an extent or a stride of the array at a
+  /// parameter before it.
+  void addSize(unsigned parameter) { sizes.insert(parameter); }
   /// Returns the kernel's argument for an array at a parameter of the entry.
   mlir::Value getArray(const SourceValue *base, mlir::MemRefType type);
 
@@ -118,6 +121,8 @@ private:
   size_t translated = 0;
   /// The parameter of the entry for each argument of the kernel.
   llvm::SmallVector<unsigned> parameters;
+  /// Parameters that are extents and strides.
+  llvm::SmallDenseSet<unsigned> sizes;
   llvm::DenseMap<std::pair<const SourceValue *, mlir::Type>, mlir::Value>
       arrays;
 };
@@ -135,6 +140,9 @@ using Ending =
 mlir::FailureOr<llvm::SmallVector<mlir::Value>>
 translateSequence(KernelTranslator &t, llvm::ArrayRef<SourceOp> ops,
                   mlir::TypeRange types, Ending ending);
+
+/// Returns the translations of all operations that have one, by name.
+const Handlers &getHandlers();
 
 /// Each adds the operations of one file.
 void addArithmetic(Handlers &handlers);

@@ -28,7 +28,9 @@ struct PointerAccess {
     return t.toIndex(t.reshape(offset, {}));
   }
 
-  mlir::Value gather(KernelTranslator &t) const;
+  /// Loads a value for each element: `pad`, or zero without `pad`, where the
+  /// mask is false.
+  mlir::Value gather(KernelTranslator &t, mlir::Value pad) const;
   /// Stores a value for each element, or updates it atomically if there is a
   /// kind. The result then has the values before.
   ScatterOp scatter(KernelTranslator &t, mlir::Value value,

@@ -4,6 +4,7 @@
 #include "Translate.h"
 
 #include "KernelTranslator.h"
+#include "OperationTable.h"
 #include "ReadBytecode.h"
 #include "tile/IR/ProgramFormat.h"
 #include "tile/Import/CudaTile.h"
@@ -43,6 +44,14 @@ OwningOpRef<ModuleOp> tile::importCudaTile(llvm::MemoryBufferRef file,
     return nullptr;
   return cudatile::translate(
       *program, FileLineColLoc::get(context, file.getBufferIdentifier(), 0, 0));
+}
+
+void tile::printCudaTileOperations(llvm::raw_ostream &os) {
+  const cudatile::Handlers &handlers = cudatile::getHandlers();
+  os << "operation,since,translated\n";
+  for (const cudatile::OperationFormat &op : cudatile::getOperations())
+    os << op.name << ",13." << op.since << ","
+       << (handlers.contains(op.name) ? "yes" : "no") << "\n";
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "MemoryOrder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace tile;
 using namespace tile::cudatile;
@@ -53,11 +54,11 @@ tile::cudatile::getPointerAccess(KernelTranslator &t, const SourceOp &op,
   return access;
 }
 
-Value PointerAccess::gather(KernelTranslator &t) const {
-  return GatherOp::create(
-      t.b, getTileType(), array, zero, flatten(t, offset),
-      t.b.getI64IntegerAttr(0), /*axes=*/DenseI64ArrayAttr(), mask,
-      /*pad=*/Value(), t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
+Value PointerAccess::gather(KernelTranslator &t, Value pad) const {
+  return GatherOp::create(t.b, getTileType(), array, zero, flatten(t, offset),
+                          t.b.getI64IntegerAttr(0),
+                          /*axes=*/DenseI64ArrayAttr(), mask, pad,
+                          t.b.getUnitAttr(), /*dims=*/DenseI64ArrayAttr());
 }
 
 ScatterOp PointerAccess::scatter(KernelTranslator &t, Value value,
@@ -78,6 +79,34 @@ static LogicalResult verifyAtomic(KernelTranslator &t, const SourceOp &op,
                       "pointers that is not weak has no translation yet");
 }
 
+/// Returns the scalar with which a tile is filled, a scalar itself; null for
+/// other tiles.
+static Value getFill(KernelTranslator &t, Value tile) {
+  while (isa_and_present<BroadcastOp, ReshapeOp>(tile.getDefiningOp()))
+    tile = tile.getDefiningOp()->getOperand(0);
+  SplatElementsAttr splat;
+  if (matchPattern(tile, m_Constant(&splat)))
+    return arith::ConstantOp::create(t.b, splat.getSplatValue<TypedAttr>());
+  if (auto fill = tile.getDefiningOp<FillOp>())
+    return fill.getValue();
+  return isa<TileType>(tile.getType()) ? Value() : tile;
+}
+
+static bool isZero(Value scalar) {
+  return matchPattern(scalar, m_Zero()) ||
+         matchPattern(scalar, m_PosZeroFloat());
+}
+
+/// Loads elements, those of `padding` where the mask is false.
+static Value loadPadded(KernelTranslator &t, const PointerAccess &access,
+                        Value padding) {
+  Value pad = access.mask && padding ? getFill(t, padding) : Value();
+  if (pad || !access.mask || !padding)
+    return access.gather(t, pad && isZero(pad) ? Value() : pad);
+  return SelectOp::create(t.b, access.mask, access.gather(t, Value()),
+                          access.flatten(t, padding));
+}
+
 static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
   FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<PointerAccess> access;
@@ -86,16 +115,13 @@ static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
     return failure();
   Value loaded;
   if (order->isWeak)
-    loaded = access->gather(t);
+    loaded = loadPadded(t, *access, t.getValue(op.getOperand("pad")));
   else if (failed(verifyAtomic(t, op, *access)))
     return failure();
   else
     loaded = AtomicLoadOp::create(t.b, access->getTileType(), access->array,
                                   access->getIndex(t), order->order,
                                   order->scope, /*in_bounds=*/true);
-  if (SourceValue *pad = op.getOperand("pad"); pad && access->mask)
-    loaded = SelectOp::create(t.b, access->mask, loaded,
-                              access->flatten(t, t.getValue(pad)));
   t.setResult(op, t.reshape(loaded, op.results.front()->type->shape));
   return success();
 }

@@ -131,8 +131,21 @@ static LogicalResult translateConstant(KernelTranslator &t,
   return success();
 }
 
-/// Leaves the assumption out: the launcher tests alignments.
+/// Whether an assumption is that an integer is not negative: it has a lower
+/// bound, zero, and no upper one.
+static bool isNatural(const SourceAttribute &predicate) {
+  return predicate.tag == AttributeTag::bounded &&
+         ArrayRef<int64_t>(predicate.integers) ==
+             ArrayRef<int64_t>({1, 0, 0, 0});
+}
+
+/// Leaves the assumption out: the launcher tests alignments. cuTile assumes of
+/// extents and strides that they are not negative.
 static LogicalResult translateAssume(KernelTranslator &t, const SourceOp &op) {
+  Value value = t.getValue(op, "value");
+  if (value && isNatural(op.getAttribute("predicate")))
+    if (std::optional<unsigned> parameter = t.findParameter(value))
+      t.addSize(*parameter);
   t.set(op.results.front(), t.get(op.getOperand("value")));
   return success();
 }

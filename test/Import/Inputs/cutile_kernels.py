@@ -136,6 +136,16 @@ def in_place(x):
     ct.scatter(x, ct.arange(16, dtype=ct.int32), t * 2)
 
 
+@ct.kernel
+def rows_and_columns(x, y, z, m: ct.Constant[int], n: ct.Constant[int]):
+    """A box of x, its transpose, and twice its rows in z."""
+    i = ct.bid(0) * m + ct.arange(m, dtype=ct.int32)
+    j = ct.bid(1) * n + ct.arange(n, dtype=ct.int32)
+    t = ct.gather(x, (ct.expand_dims(i, 1), ct.expand_dims(j, 0)), padding_value=5)
+    ct.scatter(y, (ct.expand_dims(j, 0), ct.expand_dims(i, 1)), t)
+    ct.scatter(z, (ct.expand_dims(i, 1), ct.expand_dims(j, 0)), t * 2)
+
+
 def array(dtype, rank):
     strides = [None] * (rank - 1) + [1]
     return ArrayConstraint(dtype, rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
@@ -157,6 +167,7 @@ KERNELS = {
     "hand_over": (hand_over, [array(i32, 1)] * 4, [64]),
     "part": (part, [array(i32, 1)] * 2, []),
     "in_place": (in_place, [array(i32, 1)], []),
+    "rows_and_columns": (rows_and_columns, [array(f32, 2)] * 3, [16, 32]),
     "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),
 }
 

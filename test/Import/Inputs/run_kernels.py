@@ -62,8 +62,13 @@ def list_cases():
     yield "scans", (1, 1), [table, (table,), None], least, np.int32
     yield ("scans", (1, 1), [table, None, (least,)],
            np.cumsum(table[:, ::-1], axis=1)[:, ::-1], np.int32)
+    rows = random.standard_normal((37, 45), np.float32)
+    padded = np.full((41, 50), 10.0)
+    padded[:37, :45] = 2.0 * rows
+    yield ("rows_and_columns", (3, 2), [rows, (np.empty((45, 37), np.float32),), None], padded,
+           np.float32)
     chosen = random.integers(0, 1000, 333).astype(np.int32)
-    yield ("take", (6, 1), [x, 1000, chosen, 333, None, 333], 2.0 * x[chosen].astype(float),
+    yield ("take", (6, 1), [x, 1000, chosen, None], 2.0 * x[chosen].astype(float),
            np.float32)
 
 

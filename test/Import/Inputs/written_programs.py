@@ -74,7 +74,40 @@ def write_rounded_identity(writer):
     write_identity(writer, types.simple(SimpleType.TF32), Float(1.0, SimpleType.TF32, types))
 
 
-PROGRAMS = {"other_extent": write_other_extent, "other_identity": write_other_identity,
+def write_scalar_bound(writer):
+    """Accesses of the first n elements of two arrays. The parameters after an address are
+    no extents and strides: arrays may be longer than n."""
+    types = writer.type_table
+    i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])
+    mask, values = types.tile(types.I1, [8]), types.tile(types.F32, [8])
+    pointer_type = types.pointer(types.F32, PtrAttr.Missing)
+    pointer, pointers = types.tile(pointer_type, []), types.tile(pointer_type, [8])
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "bound.py", line=1, column=1)
+    with writer.function("scalar_bound", [pointer, pointer, i32, i32], [], True, {},
+                         location) as (code, (source, dest, n, _)):
+
+        def spread(value, one, type):
+            return ops.encode_BroadcastOp(code, type, ops.encode_ReshapeOp(code, one, value))
+
+        with code.debug_attr(location):
+            at = ops.encode_IotaOp(code, row)
+            inside = ops.encode_CmpIOp(
+                code, mask, at, spread(n, types.tile(types.I32, [1]), row),
+                ops.ComparisonPredicate.LESS_THAN, ops.Signedness.Unsigned)
+            first, second = (
+                ops.encode_OffsetOp(code, pointers, spread(
+                    base, types.tile(pointer_type, [1]), pointers), at)
+                for base in (source, dest))
+            loaded, _ = ops.encode_LoadPtrTkoOp(
+                code, values, types.Token, first, inside, None, None,
+                ops.MemoryOrderingSemantics.WEAK, None, None)
+            ops.encode_StorePtrTkoOp(
+                code, types.Token, second, loaded, inside, None,
+                ops.MemoryOrderingSemantics.WEAK, None, None)
+            ops.encode_ReturnOp(code, [])
+
+
+PROGRAMS = {"other_extent": write_other_extent, "scalar_bound": write_scalar_bound, "other_identity": write_other_identity,
             "rounded_identity": write_rounded_identity}
 
 for name, write in PROGRAMS.items():

@@ -117,8 +117,8 @@ class _Parameter:
             return self.type
         if self.part.kind == "array":
             return _flatten(value)
-        numbers = value.shape if self.part.kind == "extent" else value.strides
-        return numbers[self.part.dim]
+        sizes = value.shape if self.part.kind == "extent" else value.strides
+        return sizes[self.part.dim]
 
     def is_flat(self, value: Any) -> bool:
         """Whether the program takes offsets from an array's address."""
@@ -223,20 +223,20 @@ class _CuTileDefinition(Definition):
         dtype = wide.dtype if annotation.scalar else getattr(wide, "index_dtype", None)
         integer = elements.i64 if dtype == self._cutile.int64 else elements.i32
         limit = 1 << (integer.bits - 1)
-        numbers: Sequence[int] = ()
+        integers: Sequence[int] = ()
         if isinstance(value, Description):
             if min(value.strides, default=0) < 0:
                 raise ArgumentError(f"expected no negative strides of {name!r}, which "
                                     f"cuTile does not support, got {value.strides}")
-            numbers = (*value.shape, *value.strides)
+            integers = (*value.shape, *value.strides)
         elif type == elements.index and isinstance(value, int):
-            numbers = (value,)
-        for number in numbers:
-            if not -limit <= number < limit:
+            integers = (value,)
+        for found in integers:
+            if not -limit <= found < limit:
                 what = "ct.ScalarInt64" if isinstance(type, Element) else \
                     "ct.IndexedWithInt64"
                 raise ArgumentError(f"expected an integer of {integer.bits} bits for "
-                                    f"{name!r}, got {number}; the annotation {what} makes "
+                                    f"{name!r}, got {found}; the annotation {what} makes "
                                     "it one of 64")
         return integer if type == elements.index else type
 

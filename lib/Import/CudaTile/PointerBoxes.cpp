@@ -1,0 +1,459 @@
+// PointerBoxes.cpp - accesses through pointers that are boxes of an array
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A gather of cuTile Python computes addresses: i * strides[0] + j, with the
+// mask i < shape[0] and j < shape[1], unsigned. A load of a box has this
+// meaning itself, and accesses several elements at once.
+
+#include "PointerBoxes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Index is a tile of integers: a scalar, plus the position along `axis` if
+/// that is not negative.
+struct Index {
+  OpFoldResult start;
+  int64_t axis = -1;
+
+  bool isScalar() const { return axis < 0; }
+  bool isZero() const { return isScalar() && isConstantIntValue(start, 0); }
+  bool operator==(const Index &other) const {
+    return start == other.start && axis == other.axis;
+  }
+};
+} // namespace
+
+static ArrayRef<int64_t> getShape(Value tile) {
+  return cast<TileType>(tile.getType()).getShape();
+}
+
+static bool isWideningCast(Operation *op) {
+  auto castOp = dyn_cast<CastOp>(op);
+  if (!castOp || castOp.getUnsignedInteger() || castOp.getBitcast())
+    return false;
+  auto from = dyn_cast<IntegerType>(
+      cast<TileType>(castOp.getSource().getType()).getElementType());
+  auto to =
+      dyn_cast<IntegerType>(cast<TileType>(castOp.getType()).getElementType());
+  return from && to && from.getWidth() > 1 && from.getWidth() <= to.getWidth();
+}
+
+/// Returns the scalar that all elements of a tile are; null for other tiles.
+static OpFoldResult getScalar(Value tile) {
+  while (Operation *op = tile.getDefiningOp()) {
+    SplatElementsAttr splat;
+    if (matchPattern(tile, m_Constant(&splat)))
+      return splat.getElementType().isInteger()
+                 ? OpFoldResult(splat.getSplatValue<Attribute>())
+                 : OpFoldResult();
+    IntegerAttr constant;
+    if (auto fill = dyn_cast<FillOp>(op))
+      return matchPattern(fill.getValue(), m_Constant(&constant))
+                 ? OpFoldResult(constant)
+                 : OpFoldResult(fill.getValue());
+    if (!isa<BroadcastOp, ReshapeOp>(op) && !isWideningCast(op))
+      return {};
+    tile = op->getOperand(0);
+  }
+  return {};
+}
+
+/// Returns the axis of a reshaped tile along which elements are as along `axis`
+/// of the tile before; nothing if there is none.
+static std::optional<int64_t> findAxis(ArrayRef<int64_t> from, int64_t axis,
+                                       ArrayRef<int64_t> to) {
+  int64_t outer = llvm::product_of(from.take_front(axis));
+  for (int64_t i = 0, before = 1, e = to.size(); i < e; before *= to[i++])
+    if (before == outer && to[i] == from[axis])
+      return i;
+  return std::nullopt;
+}
+
+/// Returns a scalar plus a position.
+static std::optional<Index> add(std::optional<Index> a,
+                                std::optional<Index> b) {
+  if (!a || !b)
+    return std::nullopt;
+  if (!a->isScalar())
+    std::swap(a, b);
+  if (!a->isScalar() || !isConstantIntValue(b->start, 0))
+    return std::nullopt;
+  return Index{a->start, b->axis};
+}
+
+/// Returns the index that a tile is, if a few operations compute it.
+static std::optional<Index> findIndex(Value tile, int most = 8) {
+  if (OpFoldResult scalar = getScalar(tile))
+    return Index{scalar};
+  Operation *op = tile.getDefiningOp();
+  if (!op || most == 0)
+    return std::nullopt;
+  if (auto iota = dyn_cast<IotaOp>(op)) {
+    int64_t axis = iota.getAxis();
+    return Index{Builder(op->getContext()).getIndexAttr(0),
+                 getShape(tile)[axis] == 1 ? -1 : axis};
+  }
+  if (isa<arith::AddIOp>(op))
+    return add(findIndex(op->getOperand(0), most - 1),
+               findIndex(op->getOperand(1), most - 1));
+  auto broadcast = dyn_cast<BroadcastOp>(op);
+  bool keepsAxes =
+      isWideningCast(op) ||
+      (broadcast && !broadcast.getDims() &&
+       getShape(broadcast.getSource()).size() == getShape(tile).size());
+  if (!keepsAxes && !isa<ReshapeOp>(op))
+    return std::nullopt;
+  std::optional<Index> source = findIndex(op->getOperand(0), most - 1);
+  if (!source || source->isScalar() || keepsAxes)
+    return source;
+  std::optional<int64_t> axis =
+      findAxis(getShape(op->getOperand(0)), source->axis, getShape(tile));
+  return axis ? std::optional(Index{source->start, *axis}) : std::nullopt;
+}
+
+/// Returns the operands of a tree of `Op`; none if there are many.
+template <typename Op>
+static SmallVector<Value> getLeaves(Value tile) {
+  constexpr size_t kMost = 16;
+  SmallVector<Value> leaves, open = {tile};
+  while (!open.empty() && leaves.size() <= kMost) {
+    Value value = open.pop_back_val();
+    if (auto op = value.getDefiningOp<Op>())
+      open.append({op.getLhs(), op.getRhs()});
+    else
+      leaves.push_back(value);
+  }
+  return open.empty() ? leaves : SmallVector<Value>();
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Box is the elements of an array that an access through pointers has.
+struct Box {
+  /// The access; the index along each dimension of the array.
+  Operation *access;
+  SmallVector<Index> indices;
+  /// Whether the last dimension has stride 1.
+  bool isContiguous = false;
+  bool isMasked = false;
+  /// The shape of the tile of pointers.
+  ArrayRef<int64_t> shape;
+};
+
+/// BoxFinder finds the box of an access, or fails.
+class BoxFinder {
+public:
+  BoxFinder(KernelOp kernel, ArrayRef<unsigned> parameters,
+            const llvm::SmallDenseSet<unsigned> &sizes, unsigned base)
+      : kernel(kernel), parameters(parameters), sizes(sizes), base(base) {}
+
+  std::optional<Box> find(Operation *access);
+
+private:
+  std::optional<int64_t> findPosition(OpFoldResult scalar);
+  LogicalResult findExtents(Value mask);
+  LogicalResult findStrides(Value offsets);
+  LogicalResult addTerm(Value leaf);
+  LogicalResult setIndex(int64_t dim, std::optional<Index> index);
+  bool coversTile() const;
+
+  KernelOp kernel;
+  ArrayRef<unsigned> parameters;
+  const llvm::SmallDenseSet<unsigned> &sizes;
+  /// The parameter of the array's address.
+  unsigned base;
+  Box box;
+  SmallVector<bool> hasStride;
+  /// The sum of the terms without a stride.
+  std::optional<Index> last;
+};
+} // namespace
+
+/// Returns how many parameters after the array's address an extent or a stride
+/// is; nothing for other scalars.
+std::optional<int64_t> BoxFinder::findPosition(OpFoldResult scalar) {
+  auto value = dyn_cast_if_present<Value>(scalar);
+  while (value && isa_and_present<arith::ExtSIOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  auto argument = dyn_cast_if_present<BlockArgument>(value);
+  if (!argument || argument.getOwner() != &kernel.getBody().front())
+    return std::nullopt;
+  unsigned parameter = parameters[argument.getArgNumber()];
+  if (!sizes.contains(parameter) || parameter <= base)
+    return std::nullopt;
+  return parameter - base;
+}
+
+/// Finds the index along each dimension by the tests of a mask.
+LogicalResult BoxFinder::findExtents(Value mask) {
+  SmallVector<Value> tests = getLeaves<arith::AndIOp>(mask);
+  box.isMasked = true;
+  box.indices.resize(tests.size());
+  SmallVector<bool> isTested(tests.size());
+  for (Value test : tests) {
+    auto compare = test.getDefiningOp<arith::CmpIOp>();
+    if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult)
+      return failure();
+    std::optional<int64_t> position = findPosition(getScalar(compare.getRhs()));
+    std::optional<Index> index = findIndex(compare.getLhs());
+    if (!position || *position > int64_t(tests.size()) || !index ||
+        std::exchange(isTested[*position - 1], true))
+      return failure();
+    box.indices[*position - 1] = *index;
+  }
+  return success();
+}
+
+/// Verifies that an index that a stride multiplies is that along `dim`.
+LogicalResult BoxFinder::setIndex(int64_t dim, std::optional<Index> index) {
+  bool isSame = index && dim >= 0 && dim < int64_t(box.indices.size()) &&
+                *index == box.indices[dim];
+  return success(isSame && !std::exchange(hasStride[dim], true));
+}
+
+LogicalResult BoxFinder::addTerm(Value leaf) {
+  int64_t rank = box.indices.size();
+  auto term = leaf.getDefiningOp<arith::MulIOp>();
+  if (!term) {
+    last = last ? add(last, findIndex(leaf)) : findIndex(leaf);
+    return success(last.has_value());
+  }
+  for (auto [factor, other] : {std::pair(term.getRhs(), term.getLhs()),
+                               std::pair(term.getLhs(), term.getRhs())}) {
+    OpFoldResult stride = getScalar(factor);
+    if (isConstantIntValue(stride, 1)) {
+      last = last ? add(last, findIndex(other)) : findIndex(other);
+      return success(last.has_value());
+    }
+    std::optional<int64_t> position = findPosition(stride);
+    if (position && *position > rank && *position <= 2 * rank)
+      return setIndex(*position - 1 - rank, findIndex(other));
+  }
+  return failure();
+}
+
+/// Verifies that the offsets are the sum of the indices along all dimensions,
+/// each multiplied by its stride.
+LogicalResult BoxFinder::findStrides(Value offsets) {
+  SmallVector<Value> leaves = findIndex(offsets)
+                                  ? SmallVector<Value>({offsets})
+                                  : getLeaves<arith::AddIOp>(offsets);
+  if (!box.isMasked)
+    box.indices.resize(1);
+  hasStride.assign(box.indices.size(), false);
+  for (Value leaf : leaves)
+    if (failed(addTerm(leaf)))
+      return failure();
+  if (last) {
+    box.isContiguous = true;
+    if (!box.isMasked)
+      box.indices.back() = *last;
+    if (failed(setIndex(box.indices.size() - 1, last)))
+      return failure();
+  }
+  return success(llvm::all_of(hasStride, [](bool has) { return has; }));
+}
+
+/// Whether one index has the position along each axis of the tile.
+bool BoxFinder::coversTile() const {
+  for (auto [axis, extent] : llvm::enumerate(box.shape)) {
+    int64_t count = llvm::count_if(box.indices, [&](const Index &index) {
+      return index.axis == int64_t(axis);
+    });
+    if (extent > 1 && count != 1)
+      return false;
+  }
+  return true;
+}
+
+/// Returns a tile before it was flattened.
+static Value skipFlattening(Value tile) {
+  auto reshape = tile.getDefiningOp<ReshapeOp>();
+  return reshape ? reshape.getSource() : tile;
+}
+
+std::optional<Box> BoxFinder::find(Operation *access) {
+  box.access = access;
+  Value offsets, mask;
+  if (auto gather = dyn_cast<GatherOp>(access)) {
+    offsets = gather.getIndices().front();
+    mask = gather.getMask();
+  } else if (auto scatter = dyn_cast<ScatterOp>(access);
+             scatter && !scatter.getKind()) {
+    offsets = scatter.getIndices().front();
+    mask = scatter.getMask();
+  } else {
+    return std::nullopt;
+  }
+  offsets = skipFlattening(offsets);
+  box.shape = getShape(offsets);
+  if (mask) {
+    mask = skipFlattening(mask);
+    if (getShape(mask) != box.shape || failed(findExtents(mask)))
+      return std::nullopt;
+  }
+  if (failed(findStrides(offsets)) || !coversTile())
+    return std::nullopt;
+  return box;
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// BoxAccess creates the load or store of a box.
+class BoxAccess {
+public:
+  BoxAccess(const Box &box, Value array)
+      : box(box), array(array), b(box.access->getLoc(), box.access) {}
+
+  void create();
+
+private:
+  void load(GatherOp gather);
+  void store(ScatterOp scatter);
+  TileType getType() const;
+  DenseI64ArrayAttr getDims();
+
+  const Box &box;
+  Value array;
+  ImplicitLocOpBuilder b;
+  SmallVector<Value> starts;
+  /// The dimension of the array, and the extent, of each axis of the tile.
+  SmallVector<int64_t> dims, extents;
+};
+} // namespace
+
+TileType BoxAccess::getType() const {
+  return TileType::get(extents,
+                       cast<MemRefType>(array.getType()).getElementType());
+}
+
+/// Returns the dimensions of the array that the tile has; null for the last
+/// ones in their order.
+DenseI64ArrayAttr BoxAccess::getDims() {
+  int64_t rank = box.indices.size(), first = rank - int64_t(dims.size());
+  bool areLast = llvm::equal(dims, llvm::seq<int64_t>(first, rank));
+  return areLast ? DenseI64ArrayAttr() : b.getDenseI64ArrayAttr(dims);
+}
+
+void BoxAccess::load(GatherOp gather) {
+  Value loaded = LoadOp::create(
+      b, getType(), array, starts, gather.getPad(), /*mask=*/Value(),
+      box.isMasked ? UnitAttr() : b.getUnitAttr(), getDims());
+  gather.replaceAllUsesWith(
+      b.createOrFold<ReshapeOp>(gather.getType(), loaded));
+  gather.erase();
+}
+
+void BoxAccess::store(ScatterOp scatter) {
+  Value value = b.createOrFold<ReshapeOp>(getType(), scatter.getValue());
+  StoreOp::create(b, value, array, starts, /*mask=*/Value(),
+                  box.isMasked ? UnitAttr() : b.getUnitAttr(), getDims());
+  scatter.erase();
+}
+
+void BoxAccess::create() {
+  for (const Index &index : box.indices) {
+    std::optional<int64_t> constant = getConstantIntValue(index.start);
+    starts.push_back(
+        constant ? arith::ConstantIndexOp::create(b, *constant).getResult()
+                 : b.createOrFold<arith::IndexCastOp>(
+                       b.getIndexType(), cast<Value>(index.start)));
+  }
+  for (auto [axis, extent] : llvm::enumerate(box.shape))
+    for (auto [dim, index] : llvm::enumerate(box.indices))
+      if (index.axis == int64_t(axis)) {
+        dims.push_back(dim);
+        extents.push_back(extent);
+      }
+  if (dims.empty()) {
+    dims.push_back(box.indices.size() - 1);
+    extents.push_back(1);
+  }
+  if (auto gather = dyn_cast<GatherOp>(box.access))
+    load(gather);
+  else
+    store(cast<ScatterOp>(box.access));
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+/// Returns the boxes of all accesses of an array; none if one is no box, or if
+/// they disagree on the array's form.
+static SmallVector<Box> findBoxes(KernelOp kernel,
+                                  ArrayRef<unsigned> parameters,
+                                  const llvm::SmallDenseSet<unsigned> &sizes,
+                                  BlockArgument array) {
+  SmallVector<Box> boxes;
+  for (Operation *access : array.getUsers()) {
+    BoxFinder finder(kernel, parameters, sizes,
+                     parameters[array.getArgNumber()]);
+    std::optional<Box> box = finder.find(access);
+    if (!box || (!boxes.empty() &&
+                 (box->indices.size() != boxes.front().indices.size() ||
+                  box->isContiguous != boxes.front().isContiguous)))
+      return {};
+    boxes.push_back(std::move(*box));
+  }
+  return boxes;
+}
+
+/// Returns the type of an array with extents and strides.
+static MemRefType getArrayType(Type element, const Box &box) {
+  int64_t rank = box.indices.size();
+  SmallVector<int64_t> unknown(rank, ShapedType::kDynamic), strides = unknown;
+  if (box.isContiguous)
+    strides.back() = 1;
+  if (rank == 1 && box.isContiguous)
+    return MemRefType::get(unknown, element);
+  return MemRefType::get(
+      unknown, element,
+      StridedLayoutAttr::get(element.getContext(), /*offset=*/0, strides));
+}
+
+void tile::cudatile::boxPointerAccesses(
+    KernelOp kernel, SmallVectorImpl<unsigned> &parameters,
+    const llvm::SmallDenseSet<unsigned> &sizes) {
+  bool isChanged = false;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    BlockArgument array = kernel.getArgument(i);
+    auto type = dyn_cast<MemRefType>(array.getType());
+    if (!type)
+      continue;
+    SmallVector<Box> boxes = findBoxes(kernel, parameters, sizes, array);
+    if (boxes.empty())
+      continue;
+    MemRefType shaped = getArrayType(type.getElementType(), boxes.front());
+    DictionaryAttr attributes = kernel.getArgAttrDict(i);
+    parameters.insert(parameters.begin() + i, parameters[i]);
+    (void)kernel.insertArgument(++i, shaped, attributes, array.getLoc());
+    for (const Box &box : boxes)
+      BoxAccess(box, kernel.getArgument(i)).create();
+    isChanged = true;
+  }
+  IRRewriter rewriter(kernel.getContext());
+  if (isChanged)
+    (void)runRegionDCE(rewriter, kernel->getRegions());
+}
