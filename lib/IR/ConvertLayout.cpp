@@ -77,10 +77,17 @@ Value tile::convertTo(OpBuilder &builder, Location loc, Value tile,
 Value tile::getSharedCopy(Operation *user, Value tile) {
   auto type = cast<TileType>(tile.getType())
                   .withStorage(getAnyShared(user->getContext()));
-  for (Operation *copy : tile.getUsers())
-    if (isa<ConvertLayoutOp>(copy) && copy->getResult(0).getType() == type &&
-        copy->getBlock() == user->getBlock() && copy->isBeforeInBlock(user))
-      return copy->getResult(0);
+  // Other operations than matmuls may replace elements of their copy.
+  auto isShareable = [&](Operation *copy) {
+    return isa<ConvertLayoutOp>(copy) && copy->getResult(0).getType() == type &&
+           copy->getBlock() == user->getBlock() &&
+           copy->isBeforeInBlock(user) &&
+           llvm::all_of(copy->getUsers(), llvm::IsaPred<MatmulOpInterface>);
+  };
+  if (isa<MatmulOpInterface>(user))
+    for (Operation *copy : tile.getUsers())
+      if (isShareable(copy))
+        return copy->getResult(0);
   OpBuilder builder(user);
   return convertTo(builder, user->getLoc(), tile, type.getStorage());
 }

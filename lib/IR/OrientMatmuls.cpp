@@ -14,6 +14,8 @@ using namespace tile;
 
 // Warpgroup MMAs compute at least this many rows (PTX ISA, "wgmma.mma_async").
 static constexpr int64_t kLeastWarpgroupRows = 64;
+// MMAs of a warp do (the same, "mma.sync" of 16-bit elements).
+static constexpr int64_t kLeastWarpRows = 16;
 
 // A warp that multiplies fragments of results has all of their columns, and 16
 // rows or more: the accumulators of 256 columns take 128 registers a thread.
@@ -72,11 +74,22 @@ static bool isTransposable(Value value) {
   return op && (isa<FillOp>(op) || isMatrixTranspose(op) || getSplat(value));
 }
 
+/// Returns the fewest rows of a matmul whose instructions pad no rows more than
+/// those of one with `m` rows.
+static int64_t getLeastRows(MatmulOp op, int64_t m) {
+  bool isFma = op.getPrecision() == Precision::ieee &&
+               cast<TileType>(op.getLhs().getType()).getElementType().isF32();
+  if (isFma)
+    return 1;
+  return m >= kLeastWarpgroupRows ? kLeastWarpgroupRows
+                                  : std::min(m, kLeastWarpRows);
+}
+
 /// Whether the transpose of a matmul costs as much as the matmul.
 static bool isTransposable(MatmulOp op) {
   ArrayRef<int64_t> shape = op.getType().getShape();
   int64_t m = shape.rbegin()[1], n = shape.back();
-  bool keepsRows = n >= kLeastWarpgroupRows || m < kLeastWarpgroupRows;
+  bool keepsRows = n >= getLeastRows(op, m);
   return keepsRows && !op.getTilingAttr() && getSplat(op.getAcc()) &&
          isMatrix(op.getLhs()) && isMatrix(op.getRhs()) &&
          (isMatrixTranspose(op.getLhs().getDefiningOp()) ||

@@ -44,7 +44,7 @@ enum CudaFunctionAttribute {
 
 /// CUlaunchAttribute. The member is that of
 /// CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION.
-struct CudaLaunchAttribute {
+struct alignas(8) CudaLaunchAttribute {
   static constexpr int kProgrammaticSerialization = 6;
 
   int id = 0;

@@ -21,16 +21,17 @@ static bool startsWithWait(LLVM::LLVMFuncOp function) {
   return first && first.getKind() == NVVM::GridDepActionKind::wait;
 }
 
-/// Returns the body of a kernel up to its wait for earlier launches.
-static StringRef getTextBeforeWait(StringRef ptx, StringRef kernel) {
+/// Whether a kernel of this name, if there is one, waits for earlier launches
+/// before it accesses global memory.
+static bool waitsFirst(StringRef ptx, StringRef kernel) {
   StringRef text = ptx.split((".entry " + kernel + "(").str()).second;
-  return text.split('{').second.split("griddepcontrol.wait").first;
+  auto [before, after] = text.split('{').second.split("griddepcontrol.wait");
+  return text.empty() || (!after.empty() && !before.contains(".global"));
 }
 
 LogicalResult tile::verifyLaunchWaits(ModuleOp module, StringRef ptx) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (startsWithWait(function) &&
-        getTextBeforeWait(ptx, function.getSymName()).contains(".global"))
+    if (startsWithWait(function) && !waitsFirst(ptx, function.getSymName()))
       return function.emitError("expected code that accesses memory after the "
                                 "wait for earlier launches, got an access "
                                 "before it from LLVM");

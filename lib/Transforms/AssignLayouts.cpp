@@ -318,7 +318,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     assignRegisterLayouts(kernel, *architecture);
     copyExchangedLoads(kernel, declared);
     assignSharedLayouts(kernel, *architecture);
-    hoistInvariantConversions(kernel);
+    hoistInvariantConversions(kernel, *architecture);
   }
 
   /// Verifies that a layout that the program declares is spread over the

@@ -7,6 +7,7 @@
 
 #include "InvariantConversions.h"
 
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Decisions.h"
@@ -15,6 +16,33 @@
 
 using namespace mlir;
 using namespace tile;
+
+static int64_t getSharedBytes(Value value) {
+  auto type = dyn_cast<TileType>(value.getType());
+  return type && type.getShared()
+             ? getBufferBytes(type.getShared(),
+                              getElementBytes(type.getElementType()))
+             : 0;
+}
+
+/// Returns the bytes of all tiles in shared memory: enough for any of them to
+/// exist at the same time.
+static int64_t countSharedBytes(KernelOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      bytes += getSharedBytes(result);
+  });
+  return bytes;
+}
+
+/// Whether an operation copies a tile from registers to shared memory for
+/// matmuls: other users may replace elements of the copy.
+static bool isOperandCopy(Operation *op) {
+  return isPure(op) && op->getNumOperands() == 1 && op->getNumResults() == 1 &&
+         isInRegisters(op->getOperand(0)) && isInShared(op->getResult(0)) &&
+         llvm::all_of(op->getUsers(), llvm::IsaPred<MatmulOpInterface>);
+}
 
 namespace {
 /// InvariantConversions moves the conversions of one kernel.
@@ -26,8 +54,9 @@ public:
   void hoist(LoopLikeOpInterface loop);
 
 private:
-  /// Shared memory that moved tiles take for each thread: at most that of 900
-  /// threads fits a multiprocessor of 228 KiB.
+  /// Shared memory that moved tiles take for each thread. With more, a
+  /// multiprocessor of sm_90 holds fewer than 900 threads, and one of sm_86
+  /// fewer than 400.
   static constexpr int64_t kBytesPerThread = 256;
 
   bool canMove(Operation *op);
@@ -39,23 +68,16 @@ private:
 };
 } // namespace
 
-static bool isConversionToShared(Operation *op) {
-  return isPure(op) && op->getNumOperands() == 1 && op->getNumResults() == 1 &&
-         isInRegisters(op->getOperand(0)) && isInShared(op->getResult(0));
-}
-
 /// Whether a loop need not contain an operation whose operands it does not
 /// change. A transpose in registers costs nothing anywhere.
 bool InvariantConversions::canMove(Operation *op) {
   if (isa<TransposeOp>(op))
     return isInRegisters(op->getResult(0));
-  if (!isConversionToShared(op))
+  if (!isOperandCopy(op))
     return false;
   if (moved.contains(op))
     return true;
-  auto type = cast<TileType>(op->getResult(0).getType());
-  int64_t bytes =
-      getBufferBytes(type.getShared(), getElementBytes(type.getElementType()));
+  int64_t bytes = getSharedBytes(op->getResult(0));
   if (bytes > free)
     return false;
   free -= bytes;
@@ -75,7 +97,10 @@ void InvariantConversions::hoist(LoopLikeOpInterface loop) {
         loop.moveOutOfLoop(&op);
 }
 
-void tile::hoistInvariantConversions(KernelOp kernel) {
+void tile::hoistInvariantConversions(KernelOp kernel,
+                                     const Architecture &architecture) {
+  if (countSharedBytes(kernel) > getSharedBytesLimit(kernel, architecture))
+    return;
   InvariantConversions conversions(kernel);
   kernel.walk([&](LoopLikeOpInterface loop) { conversions.hoist(loop); });
 }

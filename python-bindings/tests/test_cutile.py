@@ -137,6 +137,34 @@ def test_gathers_without_checks(rng):
         kernel[5](x, y, 16)
 
 
+@ct.kernel
+def wrapped(x, y, n: ct.Constant[int]):
+    i = ct.arange(n, dtype=ct.int8) + ct.full((n,), 100, dtype=ct.int8)
+    ct.scatter(y, ct.arange(n, dtype=ct.int32), ct.gather(x, i))
+
+
+def test_narrow_indices_wrap():
+    """Beyond 127 they are negative, where a gather has zeros."""
+    x, y = np.arange(1, 1001, dtype=np.float32), blank(64)
+    tile.from_cutile(wrapped)[1](x, y, 64)
+    np.testing.assert_array_equal(y, [*range(101, 129), *([0] * 36)])
+
+
+@ct.kernel
+def twice(arg1, arg0, z, n: ct.Constant[int]):
+    """Reads an array by a view and by addresses."""
+    i = ct.arange(n, dtype=ct.int32)
+    t = ct.load(arg1, index=(0,), shape=(n,)) + ct.gather(arg1, 2 * i)
+    ct.store(z, index=(0,), tile=t - ct.load(arg0, index=(0,), shape=(n,)))
+
+
+def test_two_forms_of_an_array(rng):
+    x, y = rng.standard_normal((2, 32), np.float32)
+    z = blank(16)
+    tile.from_cutile(twice)[1](x, y, z, 16)
+    np.testing.assert_array_equal(z, x[:16] + x[::2] - y[:16])
+
+
 def test_loops_with_branches(rng):
     x = rng.integers(-50, 50, (21, 32)).astype(np.int32)
     y = blank(4, 32, dtype=np.int32)
@@ -221,6 +249,21 @@ def test_inspection():
     assert b".entry add" in found["ptx"]
 
 
+@ct.kernel
+def weighted(x, w, y, n: ct.Constant[int]):
+    i = ct.bid(0)
+    a = ct.load(x, index=(i,), shape=(n,))
+    ct.store(y, index=(i,), tile=a * a * ct.load(w, index=(i,), shape=(n,)))
+
+
+def test_gradients(rng):
+    x, w, cotangent = rng.standard_normal((3, 10), np.float32)
+    kernel = tile.from_cutile(weighted, grid=lambda x, n: tile.cdiv(len(x), n))
+    dx, dw = tile.vjp(kernel)(x, w, cotangent, n=4)
+    np.testing.assert_allclose(dx, 2 * x * w * cotangent, rtol=1e-6)
+    np.testing.assert_allclose(dw, x * x * cotangent, rtol=1e-6)
+
+
 # ----------------------------------------------------------------------------
 # Errors
 # ----------------------------------------------------------------------------
@@ -286,3 +329,21 @@ def test_errors_of_cutile_are_raised_as_they_are():
     x = np.zeros(100, np.float32)
     with pytest.raises(ct.TileTypeError, match="not a power of two"):
         tile.from_cutile(kernels.add)[1](x, x, x.copy(), 100)
+
+
+@ct.kernel
+def divided(x, y, n: ct.Constant[int]):
+    t = ct.load(x, index=(0,), shape=(n,)) / x.shape[0]
+    ct.store(y, index=(0,), tile=ct.astype(t, x.dtype))
+
+
+def test_derivatives_need_the_parameters_of_the_call():
+    x = np.ones(8, np.float32)
+    with pytest.raises(tile.ArgumentError, match="expected a program with the parameters of "
+                       "'divided' for a derivative, x, y, got one of cuTile with x, "
+                       r"x.shape\[0\], y"):
+        tile.vjp(tile.from_cutile(divided, grid=1))(x, x, n=8)
+    with pytest.raises(tile.ArgumentError, match="expected a kernel with @tile.kernel, to which "
+                       "a derivative can be given"):
+        tile.custom_adjoint(tile.from_cutile(weighted))(tile.kernel(
+            lambda x, w, y__cotangent, x__gradient, w__gradient, *, n: None))

@@ -129,3 +129,49 @@ tile.kernel @shared_copy(%a: memref<6x18xf32>, %b: memref<18x7xf32>, %d: memref<
   tile.store %5, %s[%c0, %c0] : !tile.tile<5x18xf32>, memref<5x18xf32>
   tile.return
 }
+
+// -----
+
+// A copy stays in the loop if two blocks of a multiprocessor, as the program requests,
+// could not have all tiles at the same time: 96 KiB each.
+// CHECK-LABEL: tile.kernel @no_room(
+// CHECK:         %[[D:.*]] = arith.negf
+// CHECK:         scf.for
+// CHECK:           tile.convert_layout %[[D]]
+tile.kernel @no_room(%a: memref<?x64xf32>, %b: memref<64x128xf32>, %r: memref<?x128xf32>, %n: index) attributes {block = 128 : i64, tile.blocks_per_processor = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %0 = tile.load %b[%c0, %c0] : memref<64x128xf32> -> !tile.tile<64x128xf32>
+  %1 = arith.negf %0 : !tile.tile<64x128xf32>
+  scf.for %i = %c0 to %n step %c128 {
+    %2 = tile.load %a[%i, %c0] : memref<?x64xf32> -> !tile.tile<128x64xf32>
+    %3 = arith.mulf %2, %2 : !tile.tile<128x64xf32>
+    %4 = math.absf %2 : !tile.tile<128x64xf32>
+    %5 = tile.matmul %3, %1, %zero : !tile.tile<128x64xf32>, !tile.tile<64x128xf32> -> !tile.tile<128x128xf32>
+    %6 = tile.matmul %4, %1, %5 : !tile.tile<128x64xf32>, !tile.tile<64x128xf32> -> !tile.tile<128x128xf32>
+    tile.store %6, %r[%i, %c0] : !tile.tile<128x128xf32>, memref<?x128xf32>
+  }
+  tile.return
+}
+
+// -----
+
+// An insertion replaces elements of its copy, so that each iteration makes one.
+// CHECK-LABEL: tile.kernel @inserted(
+// CHECK:         %[[D:.*]] = arith.negf
+// CHECK:         scf.for
+// CHECK:           tile.convert_layout %[[D]] : {{.*}} to !tile.tile<18x18xf32, #tile.shared
+// CHECK:           tile.insert
+tile.kernel @inserted(%a: memref<?x18xf32>, %b: memref<18x18xf32>, %r: memref<?x18xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant 6 : index
+  %0 = tile.load %b[%c0, %c0] : memref<18x18xf32> -> !tile.tile<18x18xf32>
+  %1 = arith.negf %0 : !tile.tile<18x18xf32>
+  scf.for %i = %c0 to %n step %c6 {
+    %2 = tile.load %a[%i, %c0] : memref<?x18xf32> -> !tile.tile<6x18xf32>
+    %3 = tile.insert %2 into %1[%i, %c0] : !tile.tile<6x18xf32> into !tile.tile<18x18xf32>
+    tile.store %3, %r[%i, %c0] : !tile.tile<18x18xf32>, memref<?x18xf32>
+  }
+  tile.return
+}

@@ -189,7 +189,7 @@ tile.kernel @symmetric(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %r: memref<
 
 // -----
 
-// A matmul of fewer rows than a warpgroup multiplies may get even fewer.
+// A matmul by multiply-adds may get fewer rows.
 // CHECK-LABEL: tile.kernel @few_rows(
 // CHECK:         %[[D:.*]] = tile.load %arg0
 // CHECK:         %[[P:.*]] = tile.load %arg1
@@ -205,5 +205,23 @@ tile.kernel @few_rows(%d: memref<18x18xf32>, %p: memref<6x18xf32>, %r: memref<6x
   %3 = tile.matmul %0, %2, %none : !tile.tile<18x18xf32>, !tile.tile<18x6xf32> -> !tile.tile<18x6xf32>
   %4 = tile.transpose %3 [1, 0] : !tile.tile<18x6xf32> to !tile.tile<6x18xf32>
   tile.store %4, %r[%c0, %c0] : !tile.tile<6x18xf32>, memref<6x18xf32>
+  tile.return
+}
+
+// -----
+
+// Instructions of a warp multiply 16 rows: eight would be padded.
+// CHECK-LABEL: tile.kernel @padded_rows(
+// CHECK:         tile.matmul %{{.*}} -> !tile.tile<32x8xf32>
+// CHECK:         tile.transpose
+tile.kernel @padded_rows(%a: memref<32x64xf16>, %b: memref<8x64xf16>, %r: memref<8x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant dense<0.0> : !tile.tile<32x8xf32>
+  %0 = tile.load %a[%c0, %c0] : memref<32x64xf16> -> !tile.tile<32x64xf16>
+  %1 = tile.load %b[%c0, %c0] : memref<8x64xf16> -> !tile.tile<8x64xf16>
+  %2 = tile.transpose %1 [1, 0] : !tile.tile<8x64xf16> to !tile.tile<64x8xf16>
+  %3 = tile.matmul %0, %2, %none : !tile.tile<32x64xf16>, !tile.tile<64x8xf16> -> !tile.tile<32x8xf32>
+  %4 = tile.transpose %3 [1, 0] : !tile.tile<32x8xf32> to !tile.tile<8x32xf32>
+  tile.store %4, %r[%c0, %c0] : !tile.tile<8x32xf32>, memref<8x32xf32>
   tile.return
 }

@@ -25,7 +25,8 @@ RegisterLayout getRegisterLayout(mlir::Value tile);
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, mlir::Attribute storage);
 /// Returns a copy of a tile in shared memory for `user`, whose layout is still
-/// to be chosen: that of an earlier operation of the block, or a new one.
+/// to be chosen: for a matmul that of an earlier matmul of the block, or a new
+/// one.
 mlir::Value getSharedCopy(mlir::Operation *user, mlir::Value tile);
 /// Returns the tile converted to registers with the layout `layout`; `tile`
 /// itself if its layout is equivalent.

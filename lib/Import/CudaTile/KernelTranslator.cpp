@@ -6,6 +6,7 @@
 #include "PointerBoxes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace tile;
@@ -310,7 +311,7 @@ LogicalResult KernelTranslator::run() {
                                end)))
     return failure();
   ReturnOp::create(b);
-  if (failed(verifyArrays()))
+  if (failed(verify(kernel)) || failed(verifyArrays()))
     return failure();
   boxPointerAccesses(kernel, parameters, sizes);
   eraseUnusedArguments();

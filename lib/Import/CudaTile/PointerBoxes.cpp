@@ -13,7 +13,9 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace tile;
 using namespace tile::cudatile;
@@ -29,6 +31,9 @@ namespace {
 struct Index {
   OpFoldResult start;
   int64_t axis = -1;
+  /// Whether it is a sum of 32 bits that was widened: beyond 2^31 it would be
+  /// negative, and thus outside of an array whose extents have 32 bits.
+  bool isNarrow = false;
 
   bool isScalar() const { return axis < 0; }
   bool isZero() const { return isScalar() && isConstantIntValue(start, 0); }
@@ -40,6 +45,10 @@ struct Index {
 
 static ArrayRef<int64_t> getShape(Value tile) {
   return cast<TileType>(tile.getType()).getShape();
+}
+
+static unsigned getWidth(Value tile) {
+  return cast<TileType>(tile.getType()).getElementTypeBitWidth();
 }
 
 static bool isWideningCast(Operation *op) {
@@ -55,7 +64,11 @@ static bool isWideningCast(Operation *op) {
 
 /// Returns the scalar that all elements of a tile are; null for other tiles.
 static OpFoldResult getScalar(Value tile) {
-  while (Operation *op = tile.getDefiningOp()) {
+  constexpr int kMost = 16;
+  for (int i = 0; i < kMost; ++i) {
+    Operation *op = tile.getDefiningOp();
+    if (!op)
+      return {};
     SplatElementsAttr splat;
     if (matchPattern(tile, m_Constant(&splat)))
       return splat.getElementType().isInteger()
@@ -93,15 +106,55 @@ static std::optional<Index> add(std::optional<Index> a,
     std::swap(a, b);
   if (!a->isScalar() || !isConstantIntValue(b->start, 0))
     return std::nullopt;
-  return Index{a->start, b->axis};
+  return Index{a->start, b->axis, a->isNarrow || b->isNarrow};
 }
 
-/// Returns the index that a tile is, if a few operations compute it.
-static std::optional<Index> findIndex(Value tile, int most = 8) {
+namespace {
+/// IndexFinder finds the indices that tiles are, each of them once.
+class IndexFinder {
+public:
+  std::optional<Index> find(Value tile);
+
+private:
+  std::optional<Index> compute(Value tile);
+  std::optional<Index> move(Operation *op);
+
+  /// Operations between this tile and the first one.
+  int depth = 0;
+  llvm::DenseMap<Value, std::optional<Index>> known;
+};
+} // namespace
+
+std::optional<Index> IndexFinder::find(Value tile) {
+  constexpr int kMost = 16;
+  auto [found, isNew] = known.try_emplace(tile);
+  if (!isNew || depth == kMost)
+    return found->second;
+  ++depth;
+  std::optional<Index> index = compute(tile);
+  --depth;
+  return known[tile] = index;
+}
+
+/// Returns the index that a tile with the elements of another one is.
+std::optional<Index> IndexFinder::move(Operation *op) {
+  Value from = op->getOperand(0), to = op->getResult(0);
+  std::optional<Index> index = find(from);
+  if (!index || index->isScalar() || !isa<ReshapeOp>(op))
+    return index;
+  std::optional<int64_t> axis =
+      findAxis(getShape(from), index->axis, getShape(to));
+  if (!axis)
+    return std::nullopt;
+  index->axis = *axis;
+  return index;
+}
+
+std::optional<Index> IndexFinder::compute(Value tile) {
   if (OpFoldResult scalar = getScalar(tile))
     return Index{scalar};
   Operation *op = tile.getDefiningOp();
-  if (!op || most == 0)
+  if (!op)
     return std::nullopt;
   if (auto iota = dyn_cast<IotaOp>(op)) {
     int64_t axis = iota.getAxis();
@@ -109,21 +162,19 @@ static std::optional<Index> findIndex(Value tile, int most = 8) {
                  getShape(tile)[axis] == 1 ? -1 : axis};
   }
   if (isa<arith::AddIOp>(op))
-    return add(findIndex(op->getOperand(0), most - 1),
-               findIndex(op->getOperand(1), most - 1));
+    return add(find(op->getOperand(0)), find(op->getOperand(1)));
+  if (isWideningCast(op)) {
+    std::optional<Index> index = move(op);
+    if (!index || getWidth(op->getOperand(0)) < 32)
+      return std::nullopt;
+    index->isNarrow |= getWidth(op->getOperand(0)) < getWidth(tile);
+    return index;
+  }
   auto broadcast = dyn_cast<BroadcastOp>(op);
   bool keepsAxes =
-      isWideningCast(op) ||
-      (broadcast && !broadcast.getDims() &&
-       getShape(broadcast.getSource()).size() == getShape(tile).size());
-  if (!keepsAxes && !isa<ReshapeOp>(op))
-    return std::nullopt;
-  std::optional<Index> source = findIndex(op->getOperand(0), most - 1);
-  if (!source || source->isScalar() || keepsAxes)
-    return source;
-  std::optional<int64_t> axis =
-      findAxis(getShape(op->getOperand(0)), source->axis, getShape(tile));
-  return axis ? std::optional(Index{source->start, *axis}) : std::nullopt;
+      broadcast && !broadcast.getDims() &&
+      getShape(broadcast.getSource()).size() == getShape(tile).size();
+  return keepsAxes || isa<ReshapeOp>(op) ? move(op) : std::nullopt;
 }
 
 /// Returns the operands of a tree of `Op`; none if there are many.
@@ -162,8 +213,10 @@ struct Box {
 class BoxFinder {
 public:
   BoxFinder(KernelOp kernel, ArrayRef<unsigned> parameters,
-            const llvm::SmallDenseSet<unsigned> &sizes, unsigned base)
-      : kernel(kernel), parameters(parameters), sizes(sizes), base(base) {}
+            const llvm::SmallDenseSet<unsigned> &sizes, IndexFinder &indices,
+            unsigned base)
+      : kernel(kernel), parameters(parameters), sizes(sizes), indices(indices),
+        base(base) {}
 
   std::optional<Box> find(Operation *access);
 
@@ -178,6 +231,7 @@ private:
   KernelOp kernel;
   ArrayRef<unsigned> parameters;
   const llvm::SmallDenseSet<unsigned> &sizes;
+  IndexFinder &indices;
   /// The parameter of the array's address.
   unsigned base;
   Box box;
@@ -202,9 +256,18 @@ std::optional<int64_t> BoxFinder::findPosition(OpFoldResult scalar) {
   return parameter - base;
 }
 
+/// Whether the scalar with which a tile is filled is a widened one of 32 bits.
+static bool has32Bits(Value tile) {
+  auto scalar = dyn_cast_if_present<Value>(getScalar(tile));
+  auto widened = scalar ? scalar.getDefiningOp<arith::ExtSIOp>() : nullptr;
+  return widened && widened.getIn().getType().isInteger(32);
+}
+
 /// Finds the index along each dimension by the tests of a mask.
 LogicalResult BoxFinder::findExtents(Value mask) {
   SmallVector<Value> tests = getLeaves<arith::AndIOp>(mask);
+  if (tests.empty())
+    return failure();
   box.isMasked = true;
   box.indices.resize(tests.size());
   SmallVector<bool> isTested(tests.size());
@@ -213,8 +276,9 @@ LogicalResult BoxFinder::findExtents(Value mask) {
     if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult)
       return failure();
     std::optional<int64_t> position = findPosition(getScalar(compare.getRhs()));
-    std::optional<Index> index = findIndex(compare.getLhs());
+    std::optional<Index> index = indices.find(compare.getLhs());
     if (!position || *position > int64_t(tests.size()) || !index ||
+        (index->isNarrow && !has32Bits(compare.getRhs())) ||
         std::exchange(isTested[*position - 1], true))
       return failure();
     box.indices[*position - 1] = *index;
@@ -233,19 +297,19 @@ LogicalResult BoxFinder::addTerm(Value leaf) {
   int64_t rank = box.indices.size();
   auto term = leaf.getDefiningOp<arith::MulIOp>();
   if (!term) {
-    last = last ? add(last, findIndex(leaf)) : findIndex(leaf);
+    last = last ? add(last, indices.find(leaf)) : indices.find(leaf);
     return success(last.has_value());
   }
   for (auto [factor, other] : {std::pair(term.getRhs(), term.getLhs()),
                                std::pair(term.getLhs(), term.getRhs())}) {
     OpFoldResult stride = getScalar(factor);
     if (isConstantIntValue(stride, 1)) {
-      last = last ? add(last, findIndex(other)) : findIndex(other);
+      last = last ? add(last, indices.find(other)) : indices.find(other);
       return success(last.has_value());
     }
     std::optional<int64_t> position = findPosition(stride);
     if (position && *position > rank && *position <= 2 * rank)
-      return setIndex(*position - 1 - rank, findIndex(other));
+      return setIndex(*position - 1 - rank, indices.find(other));
   }
   return failure();
 }
@@ -253,9 +317,11 @@ LogicalResult BoxFinder::addTerm(Value leaf) {
 /// Verifies that the offsets are the sum of the indices along all dimensions,
 /// each multiplied by its stride.
 LogicalResult BoxFinder::findStrides(Value offsets) {
-  SmallVector<Value> leaves = findIndex(offsets)
+  SmallVector<Value> leaves = indices.find(offsets)
                                   ? SmallVector<Value>({offsets})
                                   : getLeaves<arith::AddIOp>(offsets);
+  if (leaves.empty())
+    return failure();
   if (!box.isMasked)
     box.indices.resize(1);
   hasStride.assign(box.indices.size(), false);
@@ -274,11 +340,10 @@ LogicalResult BoxFinder::findStrides(Value offsets) {
 
 /// Whether one index has the position along each axis of the tile.
 bool BoxFinder::coversTile() const {
-  for (auto [axis, extent] : llvm::enumerate(box.shape)) {
-    int64_t count = llvm::count_if(box.indices, [&](const Index &index) {
-      return index.axis == int64_t(axis);
-    });
-    if (extent > 1 && count != 1)
+  for (int64_t axis = 0, rank = box.shape.size(); axis < rank; ++axis) {
+    int64_t count = llvm::count_if(
+        box.indices, [&](const Index &index) { return index.axis == axis; });
+    if (box.shape[axis] > 1 && count != 1)
       return false;
   }
   return true;
@@ -405,10 +470,10 @@ void BoxAccess::create() {
 static SmallVector<Box> findBoxes(KernelOp kernel,
                                   ArrayRef<unsigned> parameters,
                                   const llvm::SmallDenseSet<unsigned> &sizes,
-                                  BlockArgument array) {
+                                  IndexFinder &indices, BlockArgument array) {
   SmallVector<Box> boxes;
   for (Operation *access : array.getUsers()) {
-    BoxFinder finder(kernel, parameters, sizes,
+    BoxFinder finder(kernel, parameters, sizes, indices,
                      parameters[array.getArgNumber()]);
     std::optional<Box> box = finder.find(access);
     if (!box || (!boxes.empty() &&
@@ -418,6 +483,41 @@ static SmallVector<Box> findBoxes(KernelOp kernel,
     boxes.push_back(std::move(*box));
   }
   return boxes;
+}
+
+/// Whether something else than the boxes of an array uses its extents or
+/// strides. They then stay parameters, and an array with extents of its own
+/// could contradict them.
+static bool haveOtherUses(KernelOp kernel, ArrayRef<unsigned> parameters,
+                          const llvm::SmallDenseSet<unsigned> &sizes,
+                          BlockArgument array, ArrayRef<Box> boxes) {
+  if (llvm::none_of(boxes, [](const Box &box) { return box.isMasked; }))
+    return false;
+  unsigned base = parameters[array.getArgNumber()];
+  unsigned count = 2 * boxes.front().indices.size();
+  llvm::SmallPtrSet<Operation *, 8> accesses, seen;
+  SmallVector<Value> open;
+  for (const Box &box : boxes)
+    accesses.insert(box.access);
+  for (BlockArgument argument : kernel.getArguments()) {
+    unsigned parameter = parameters[argument.getArgNumber()];
+    if (sizes.contains(parameter) && parameter > base &&
+        parameter <= base + count)
+      open.push_back(argument);
+  }
+  while (!open.empty())
+    for (OpOperand &use : open.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      auto scatter = dyn_cast<ScatterOp>(user);
+      bool isStored = scatter && use.get() == scatter.getValue();
+      if (accesses.contains(user) && !isStored)
+        continue;
+      if (!isPure(user) || user->getNumRegions() != 0)
+        return true;
+      if (seen.insert(user).second)
+        llvm::append_range(open, user->getResults());
+    }
+  return false;
 }
 
 /// Returns the type of an array with extents and strides.
@@ -437,13 +537,15 @@ void tile::cudatile::boxPointerAccesses(
     KernelOp kernel, SmallVectorImpl<unsigned> &parameters,
     const llvm::SmallDenseSet<unsigned> &sizes) {
   bool isChanged = false;
+  IndexFinder indices;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     BlockArgument array = kernel.getArgument(i);
     auto type = dyn_cast<MemRefType>(array.getType());
     if (!type)
       continue;
-    SmallVector<Box> boxes = findBoxes(kernel, parameters, sizes, array);
-    if (boxes.empty())
+    SmallVector<Box> boxes =
+        findBoxes(kernel, parameters, sizes, indices, array);
+    if (boxes.empty() || haveOtherUses(kernel, parameters, sizes, array, boxes))
       continue;
     MemRefType shaped = getArrayType(type.getElementType(), boxes.front());
     DictionaryAttr attributes = kernel.getArgAttrDict(i);

@@ -46,12 +46,20 @@ OwningOpRef<ModuleOp> tile::importCudaTile(llvm::MemoryBufferRef file,
       *program, FileLineColLoc::get(context, file.getBufferIdentifier(), 0, 0));
 }
 
+/// Whether an operation has a translation: its own, or with the operation whose
+/// region it ends.
+static bool isTranslated(StringRef operation) {
+  constexpr StringRef kEnds[] = {"break", "continue", "return", "yield"};
+  return tile::cudatile::getHandlers().contains(operation) ||
+         llvm::is_contained(kEnds, operation);
+}
+
 void tile::printCudaTileOperations(llvm::raw_ostream &os) {
-  const cudatile::Handlers &handlers = cudatile::getHandlers();
   os << "operation,since,translated\n";
-  for (const cudatile::OperationFormat &op : cudatile::getOperations())
+  for (const tile::cudatile::OperationFormat &op :
+       tile::cudatile::getOperations())
     os << op.name << ",13." << op.since << ","
-       << (handlers.contains(op.name) ? "yes" : "no") << "\n";
+       << (isTranslated(op.name) ? "yes" : "no") << "\n";
 }
 
 namespace {

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from cuda.tile._bytecode import encodings as ops
-from cuda.tile._bytecode.attribute import Float, Integer
+from cuda.tile._bytecode.attribute import Bounded, Float, Integer
 from cuda.tile._bytecode.debug_info import DebugAttrId
 from cuda.tile._bytecode.type import SimpleType
 from cuda.tile._bytecode.type_base import PaddingValue, PtrAttr
@@ -74,22 +74,25 @@ def write_rounded_identity(writer):
     write_identity(writer, types.simple(SimpleType.TF32), Float(1.0, SimpleType.TF32, types))
 
 
-def write_scalar_bound(writer):
+def write_scalar_bound(writer, name="scalar_bound", is_assumed=False):
     """Accesses of the first n elements of two arrays. The parameters after an address are
-    no extents and strides: arrays may be longer than n."""
+    no extents and strides: arrays may be longer than n. If `is_assumed`, n is assumed not
+    to be negative, as extents are."""
     types = writer.type_table
     i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])
     mask, values = types.tile(types.I1, [8]), types.tile(types.F32, [8])
     pointer_type = types.pointer(types.F32, PtrAttr.Missing)
     pointer, pointers = types.tile(pointer_type, []), types.tile(pointer_type, [8])
     location = writer.debug_attr_table.loc(DebugAttrId(0), "bound.py", line=1, column=1)
-    with writer.function("scalar_bound", [pointer, pointer, i32, i32], [], True, {},
+    with writer.function(name, [pointer, pointer, i32, i32], [], True, {},
                          location) as (code, (source, dest, n, _)):
 
         def spread(value, one, type):
             return ops.encode_BroadcastOp(code, type, ops.encode_ReshapeOp(code, one, value))
 
         with code.debug_attr(location):
+            if is_assumed:
+                n = ops.encode_AssumeOp(code, i32, n, Bounded(lb=0, ub=None))
             at = ops.encode_IotaOp(code, row)
             inside = ops.encode_CmpIOp(
                 code, mask, at, spread(n, types.tile(types.I32, [1]), row),
@@ -107,7 +110,12 @@ def write_scalar_bound(writer):
             ops.encode_ReturnOp(code, [])
 
 
-PROGRAMS = {"other_extent": write_other_extent, "scalar_bound": write_scalar_bound, "other_identity": write_other_identity,
+def write_natural_bound(writer):
+    write_scalar_bound(writer, "natural_bound", is_assumed=True)
+
+
+PROGRAMS = {"other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
+            "natural_bound": write_natural_bound, "other_identity": write_other_identity,
             "rounded_identity": write_rounded_identity}
 
 for name, write in PROGRAMS.items():

@@ -148,8 +148,6 @@ static KernelMetadata makeAxpy(int64_t aligned) {
   return kernel;
 }
 
-// Predicates on an address are evaluated for the latest address, whether or not
-// anything else changes.
 // Only a kernel that waits for earlier launches itself may overlap them.
 TEST_F(Runtime, OverlapsKernelsThatWait) {
   const int32_t x[] = {1, 2, 3};
@@ -171,6 +169,8 @@ TEST_F(Runtime, OverlapsKernelsThatWait) {
   }
 }
 
+// Predicates on an address are evaluated for the latest address, whether or not
+// anything else changes.
 TEST_F(Runtime, PreparedLaunchesTakeOtherAddresses) {
   for (int64_t aligned : {16, 256, 512}) {
     Result<Kernel> kernel = Kernel::load(*device, kImage, makeAxpy(aligned));

@@ -55,6 +55,7 @@ def bind(definition: Definition, request: Request, given: Sequence[Any],
     """Binds the arguments of a call, which may be types if the call is not run."""
     check_not_tracing(definition)
     call = definition.bind(given, constants)
+    definition.check_parameters(call, "a derivative")
     for role, names in (("differentiate by", request.wrt),
                         ("differentiate", request.outputs)):
         for name in names or ():

@@ -30,7 +30,8 @@ from ..launching.arrays import Description
 from ..launching.grids import Grid
 from ..launching.kernel import Kernel
 from ..launching.launches import launch
-from ..launching.programs import Call, Definition, Key, Options, Program
+from ..launching.programs import (MOST_PROGRAMS, Call, Definition, Key, Options,
+                                  Program)
 
 # The version of the bytecode: the oldest one that is of no architecture.
 _BYTECODE = "13.3"
@@ -46,17 +47,22 @@ def from_cutile(kernel: Any, *, grid: Optional[Grid] = None) -> Kernel:
     in `add[8](x, y, z, 128)`, or on `grid`, if that is given; with the arguments of
     `ct.launch`, constants included. It runs on arrays of NumPy, PyTorch and CuPy, on
     the host (`tile.emulator`, `tile.cpu`) and on GPUs from sm_80 on, and `tile.check`
-    checks it. Needs the package cuda-tile, but no GPU and no CUDA toolkit of it.
+    checks it. Needs the package cuda-tile, but no GPU and no compiler of NVIDIA.
 
-    Integers are of 32 bits, with cuTile's annotations of 64. A kernel with lists
-    or tuples of arrays is refused, as are programs that docs/CudaTile.md lists. An error
-    of cuTile is raised as it is."""
+    Integers have 32 bits, or 64 with cuTile's annotations for that. Global variables have
+    the values of the first call with these types and constants. A kernel with lists or
+    tuples of arrays is refused, as are programs that docs/CudaTile.md lists. An error of
+    cuTile is raised as it is.
+
+    The kernel has derivatives, as `tile.vjp` gives them, and works with `tile.jax_call`, if
+    the program takes all arguments and nothing else: it uses the extents of arrays only
+    for tests of bounds."""
     return _CuTileKernel(_CuTileDefinition(kernel, grid))
 
 
 class _CuTileKernel(Kernel):
     """A kernel that cuTile translates. Its calls make no plans: the arguments of the
-    program are not those of the call."""
+    program are not those of the call. `trace` needs the compiler, which reads bytecode."""
 
     def _call(self, *arguments: Any, **constants: Any) -> None:
         launch(self.definition, None, None, arguments, constants)
@@ -145,9 +151,10 @@ def _flatten(array: Description) -> Description:
 @dataclass(frozen=True)
 class _CuTileCall(Call):
     """A call, bound to the parameters of the program. `given` are the arguments of
-    the call by their names."""
+    the call by their names; `is_plain` states that the program takes these."""
 
     given: Mapping[str, Any]
+    is_plain: bool
 
     @property
     def by_name(self) -> dict[str, Any]:
@@ -195,19 +202,32 @@ class _CuTileDefinition(Definition):
         key = replace(call.key, types=types)
         translated = self._translate(key)
         described, values = [], []
+        is_plain = list(translated.program.arguments) == self.names
         for parameter in translated.parameters:
             index = self.names.index(parameter.part.argument)
             part = parameter.take(call.described[index])
+            is_plain &= part is call.described[index]
             described.append(part)
             values.append(call.values[index] if isinstance(part, Description) else part)
         return _CuTileCall(
             list(translated.program.arguments), values, described,
             Key(tuple(parameter.type for parameter in translated.parameters),
-                key.constants, (key.types, key.compared)), call.by_name)
+                key.constants, (key.types, key.compared)), call.by_name, is_plain)
 
     def get_program(self, key: Key) -> Program:
         types, compared = key.compared
         return self._translate(Key(types, key.constants, compared)).program
+
+    def check_parameters(self, call: Call, what: str) -> None:
+        if isinstance(call, _CuTileCall) and not call.is_plain:
+            raise ArgumentError(
+                f"expected a program with the parameters of {self.name!r} for {what}, "
+                f"{', '.join(self.names)}, got one of cuTile with "
+                f"{', '.join(call.names) or 'none'}, or with addresses of arrays")
+
+    def set_custom(self, is_forward: bool, derivative: Definition) -> None:
+        raise ArgumentError(f"expected a kernel with @tile.kernel, to which a derivative "
+                            f"can be given, got the kernel {self.name!r} of cuTile")
 
     def with_options(self, **options: Any) -> Definition:
         raise ArgumentError(f"expected a kernel with @tile.kernel, whose options can be "
@@ -250,6 +270,8 @@ class _CuTileDefinition(Definition):
         if found is None:
             result = library.read_program(self._export(key), f"<{self.name}>")
             found = self._translated[key] = self._make(key, result)
+            for old in list(self._translated)[:-MOST_PROGRAMS]:
+                self._translated.pop(old, None)
         return found
 
     def _export(self, key: Key) -> bytes:
@@ -295,14 +317,17 @@ class _CuTileDefinition(Definition):
                  for part in _list_parts(name, type)]
         types = dict(zip(self.names, key.types))
         [kernel] = json.loads(result.get("metadata"))["kernels"]
-        parameters, text = [], result.get("ir").decode()
+        parameters, names = [], {}
         for argument in kernel["arguments"]:
-            part = parts[int(argument["name"][len("arg"):])]
-            given = types[part.argument]
-            parameters.append(_Parameter(part, _make_type(argument, given)))
-            text = re.sub(rf'(tile\.name = )"{argument["name"]}"', rf'\1"{part.name}"',
-                          text)
-        arguments = {parameter.part.name: parameter.type for parameter in parameters}
+            # A second argument of a parameter has another form of its array.
+            _, position, *form = re.split(r"arg|_", argument["name"])
+            part = parts[int(position)]
+            names[argument["name"]] = "_".join([part.name, *form])
+            parameters.append(_Parameter(part, _make_type(argument, types[part.argument])))
+        text = re.sub(r'(?<=tile\.name = ")\w+(?=")', lambda found: names[found[0]],
+                      result.get("ir").decode())
+        arguments = {name: parameter.type for name, parameter in
+                     zip(names.values(), parameters)}
         written = frozenset(index for index, argument in enumerate(kernel["arguments"])
                             if argument["access"] != "read")
         code = self.function.__code__

@@ -85,6 +85,7 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
         parameters, fixed = _match(definition, outputs, aliases,
                                    results.shapes, arguments, constants)
         call = definition.bind([p.described for p in parameters], fixed)
+        definition.check_parameters(call, "jax_call")
         program = definition.get_program(call.key)
         _check_written(program.name, parameters, program.written)
         extents = get_blocks(blocks, {**{p.name: p.value for p in parameters},

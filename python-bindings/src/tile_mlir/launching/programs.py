@@ -30,7 +30,7 @@ from .machines import Machine
 
 # The maximum number of programs that one kernel keeps. If there are more, the oldest
 # ones are dropped, for example if a keyword is a new function in each call.
-_MOST_PROGRAMS = 1024
+MOST_PROGRAMS = 1024
 # Loaded kernels that are never unloaded, since a CUDA graph may have been captured with
 # them.
 _kept: list[runtime.Loaded] = []
@@ -304,6 +304,10 @@ class Definition:
                                 f"{describe(fixed)}: {error}") from None
         return key
 
+    def check_parameters(self, call: Call, what: str) -> None:
+        """Raises an error if the program's arguments are not those of the call, which
+        `what` needs. A traced program takes them."""
+
     def get_grid(self, given: Optional[Grid], ways: str = "") -> Grid:
         """Returns the grid `given`, or else the kernel's own. `ways` describes in the
         error message how a grid can be given."""
@@ -344,7 +348,7 @@ class Definition:
         program = self._programs.get(key)
         if program is None or not captured.is_current(program.guards):
             program = self._programs[key] = self._trace(key)
-            for old in list(self._programs)[:-_MOST_PROGRAMS]:
+            for old in list(self._programs)[:-MOST_PROGRAMS]:
                 self._programs.pop(old, None)
         return program
 
