@@ -18,7 +18,7 @@ from gradients import CASES, rms_norm, time_in_turns
 MOST_PLANS = 4
 
 
-def build_graph(handle, x, dy, weights, deviations):
+def build_graph(handle, dy, x, weights, deviations):
     """Returns a graph of the backward pass with its tensors, as lists of inputs and
     outputs."""
     graph = cudnn.pygraph(
@@ -46,7 +46,7 @@ def make_plans(x, dy, w, gradients):
     rows, n = x.shape
     deviations = (x.float().pow(2).mean(1) + 1e-5).rsqrt().view(rows, 1, 1, 1)
     given = [dy.view(rows, n, 1, 1), x.view(rows, n, 1, 1), w.view(1, n, 1, 1), deviations]
-    graph, inputs, outputs = build_graph(handle, given[1], given[0], given[2], given[3])
+    graph, inputs, outputs = build_graph(handle, *given)
     tensors = dict(zip(inputs + outputs, given + [
         gradients[0].view(rows, n, 1, 1), gradients[1].view(1, n, 1, 1)]))
 

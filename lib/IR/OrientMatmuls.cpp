@@ -14,7 +14,7 @@ using namespace tile;
 
 // Warpgroup MMAs compute at least this many rows (PTX ISA, "wgmma.mma_async").
 static constexpr int64_t kLeastWarpgroupRows = 64;
-// MMAs of a warp do (the same, "mma.sync" of 16-bit elements).
+// MMAs of a warp compute this many (the same, "mma.sync" of 16-bit elements).
 static constexpr int64_t kLeastWarpRows = 16;
 
 // A warp that multiplies fragments of results has all of their columns, and 16

@@ -42,7 +42,7 @@ enum CudaFunctionAttribute {
   kFunctionNonPortableClusterSize = 14,
 };
 
-/// CUlaunchAttribute. The member is that of
+/// CudaLaunchAttribute is a CUlaunchAttribute with the member of
 /// CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION.
 struct alignas(8) CudaLaunchAttribute {
   static constexpr int kProgrammaticSerialization = 6;
@@ -55,7 +55,7 @@ struct alignas(8) CudaLaunchAttribute {
   };
 };
 
-/// CUlaunchConfig.
+/// CudaLaunchConfig is a CUlaunchConfig.
 struct CudaLaunchConfig {
   std::array<unsigned, 3> grid;
   std::array<unsigned, 3> block;
@@ -74,8 +74,8 @@ struct alignas(64) CudaDriver {
                              unsigned blockY, unsigned blockZ,
                              unsigned sharedBytes, CudaHandle stream,
                              void **parameters, void **extra);
-  /// Null in drivers older than CUDA 12.3, which cannot capture all launches
-  /// with attributes in graphs.
+  /// This function is null in drivers older than CUDA 12.3, which cannot
+  /// capture all launches with attributes in graphs.
   CudaResult (*launchKernelEx)(const CudaLaunchConfig *config,
                                CudaHandle function, void **parameters,
                                void **extra);

@@ -59,18 +59,19 @@ private:
   /// fewer than 400.
   static constexpr int64_t kBytesPerThread = 256;
 
-  bool canMove(Operation *op);
+  bool reserve(Operation *op);
 
-  /// Bytes that more conversions may take.
+  /// The bytes that further conversions may take.
   int64_t free;
   /// Conversions that were moved out of an inner loop.
   llvm::SmallPtrSet<Operation *, 4> moved;
 };
 } // namespace
 
-/// Whether a loop need not contain an operation whose operands it does not
-/// change. A transpose in registers costs nothing anywhere.
-bool InvariantConversions::canMove(Operation *op) {
+/// Reserves the memory that an operation takes outside of a loop that does not
+/// change its operands. Returns false for an operation that stays in the loop.
+/// A transpose in registers costs nothing anywhere.
+bool InvariantConversions::reserve(Operation *op) {
   if (isa<TransposeOp>(op))
     return isInRegisters(op->getResult(0));
   if (!isOperandCopy(op))
@@ -93,7 +94,7 @@ void InvariantConversions::hoist(LoopLikeOpInterface loop) {
   };
   for (Region *region : loop.getLoopRegions())
     for (Operation &op : llvm::make_early_inc_range(region->getOps()))
-      if (llvm::all_of(op.getOperands(), isOutside) && canMove(&op))
+      if (llvm::all_of(op.getOperands(), isOutside) && reserve(&op))
         loop.moveOutOfLoop(&op);
 }
 

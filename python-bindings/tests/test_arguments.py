@@ -276,7 +276,7 @@ def test_size_of_a_complex_number():
 
 def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
     """Checks that a kernel keeps a limited number of programs, the latest ones."""
-    monkeypatch.setattr("tile_mlir.launching.programs.MOST_PROGRAMS", 3)
+    monkeypatch.setattr("tile_mlir.launching.programs._MOST_PROGRAMS", 3)
 
     @tile.kernel(grid=1)
     def apply(x, *, f):

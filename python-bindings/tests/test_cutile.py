@@ -103,7 +103,7 @@ def test_gathers_of_boxes_are_loads(rng, m, n):
 
 @ct.kernel
 def no_boxes(x, y, n: ct.Constant[int]):
-    """Every second element, and each element of a row twice."""
+    """Copies every second element, and each element of a row twice."""
     i = ct.arange(n, dtype=ct.int32)
     ct.scatter(y, (0, i), ct.gather(x, (0, 2 * i)))
     rows = ct.expand_dims(i, 1) + ct.full((1, 2), 0, dtype=ct.int32)
@@ -144,7 +144,7 @@ def wrapped(x, y, n: ct.Constant[int]):
 
 
 def test_narrow_indices_wrap():
-    """Beyond 127 they are negative, where a gather has zeros."""
+    """Indices beyond 127 are negative, for which a gather has zeros."""
     x, y = np.arange(1, 1001, dtype=np.float32), blank(64)
     tile.from_cutile(wrapped)[1](x, y, 64)
     np.testing.assert_array_equal(y, [*range(101, 129), *([0] * 36)])

@@ -119,7 +119,7 @@ private:
   std::optional<Index> compute(Value tile);
   std::optional<Index> move(Operation *op);
 
-  /// Operations between this tile and the first one.
+  /// The count of operations between this tile and the first one.
   int depth = 0;
   llvm::DenseMap<Value, std::optional<Index>> known;
 };
@@ -225,6 +225,7 @@ private:
   LogicalResult findExtents(Value mask);
   LogicalResult findStrides(Value offsets);
   LogicalResult addTerm(Value leaf);
+  LogicalResult addIndex(Value tile);
   LogicalResult setIndex(int64_t dim, std::optional<Index> index);
   bool coversTile() const;
 
@@ -293,20 +294,23 @@ LogicalResult BoxFinder::setIndex(int64_t dim, std::optional<Index> index) {
   return success(isSame && !std::exchange(hasStride[dim], true));
 }
 
+/// Adds an index without a stride.
+LogicalResult BoxFinder::addIndex(Value tile) {
+  std::optional<Index> index = indices.find(tile);
+  last = last ? add(last, index) : index;
+  return success(last.has_value());
+}
+
 LogicalResult BoxFinder::addTerm(Value leaf) {
   int64_t rank = box.indices.size();
   auto term = leaf.getDefiningOp<arith::MulIOp>();
-  if (!term) {
-    last = last ? add(last, indices.find(leaf)) : indices.find(leaf);
-    return success(last.has_value());
-  }
+  if (!term)
+    return addIndex(leaf);
   for (auto [factor, other] : {std::pair(term.getRhs(), term.getLhs()),
                                std::pair(term.getLhs(), term.getRhs())}) {
     OpFoldResult stride = getScalar(factor);
-    if (isConstantIntValue(stride, 1)) {
-      last = last ? add(last, indices.find(other)) : indices.find(other);
-      return success(last.has_value());
-    }
+    if (isConstantIntValue(stride, 1))
+      return addIndex(other);
     std::optional<int64_t> position = findPosition(stride);
     if (position && *position > rank && *position <= 2 * rank)
       return setIndex(*position - 1 - rank, indices.find(other));

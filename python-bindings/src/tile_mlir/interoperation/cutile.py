@@ -25,13 +25,11 @@ from .. import elements, library
 from ..elements import Element
 from ..errors import ArgumentError
 from ..ir import ArrayType, Type
-from ..launching import arrays
 from ..launching.arrays import Description
 from ..launching.grids import Grid
 from ..launching.kernel import Kernel
 from ..launching.launches import launch
-from ..launching.programs import (MOST_PROGRAMS, Call, Definition, Key, Options,
-                                  Program)
+from ..launching.programs import Call, Definition, Key, Options, Program
 
 # The version of the bytecode: the oldest one that is of no architecture.
 _BYTECODE = "13.3"
@@ -161,12 +159,12 @@ class _CuTileCall(Call):
         return dict(self.given)
 
 
-@dataclass(frozen=True)
-class _Translated:
-    """A program, and the parameters of its kernel in order."""
+@dataclass(frozen=True, eq=False)
+class _CuTileProgram(Program):
+    """A program that cuTile translated. `taken` are the parameters of its kernel, in
+    order."""
 
-    program: Program
-    parameters: Sequence[_Parameter]
+    taken: Sequence[_Parameter] = ()
 
 
 class _CuTileDefinition(Definition):
@@ -183,7 +181,6 @@ class _CuTileDefinition(Definition):
         annotated = kernel._annotated_function
         self._annotations = dict(zip(annotated.pysig.parameters,
                                      annotated.parameter_annotations))
-        self._translated: dict[Key, _Translated] = {}
         super().__init__(annotated.pyfunc, grid, Options())
 
     def _sort_parameters(self) -> tuple[list[str], list[str]]:
@@ -200,23 +197,28 @@ class _CuTileDefinition(Definition):
         types = tuple(self._narrow(name, value, type) for name, value, type in
                       zip(self.names, call.described, call.key.types))
         key = replace(call.key, types=types)
-        translated = self._translate(key)
+        program = self._find_program(key)
         described, values = [], []
-        is_plain = list(translated.program.arguments) == self.names
-        for parameter in translated.parameters:
+        is_plain = list(program.arguments) == self.names
+        for parameter in program.taken:
             index = self.names.index(parameter.part.argument)
             part = parameter.take(call.described[index])
             is_plain &= part is call.described[index]
             described.append(part)
             values.append(call.values[index] if isinstance(part, Description) else part)
         return _CuTileCall(
-            list(translated.program.arguments), values, described,
-            Key(tuple(parameter.type for parameter in translated.parameters),
-                key.constants, (key.types, key.compared)), call.by_name, is_plain)
+            list(program.arguments), values, described,
+            Key(tuple(program.arguments.values()), key.constants, (key.types, key.compared)), call.by_name, is_plain)
 
     def get_program(self, key: Key) -> Program:
         types, compared = key.compared
-        return self._translate(Key(types, key.constants, compared)).program
+        return self._find_program(Key(types, key.constants, compared))
+
+    def _find_program(self, key: Key) -> _CuTileProgram:
+        """Returns the program for types of the arguments of a call, and constants."""
+        program = super().get_program(key)
+        assert isinstance(program, _CuTileProgram)
+        return program
 
     def check_parameters(self, call: Call, what: str) -> None:
         if isinstance(call, _CuTileCall) and not call.is_plain:
@@ -236,12 +238,10 @@ class _CuTileDefinition(Definition):
     def _narrow(self, name: str, value: Any, type: Optional[Type]) -> Type:
         """Returns the type of an argument as cuTile chooses it. Raises an error for what
         does not fit it."""
-        annotation = self._annotations[name]
         if type is None:
             raise ArgumentError(f"expected an array or a number for {name!r}, got None")
-        wide = annotation.scalar or annotation.array
-        dtype = wide.dtype if annotation.scalar else getattr(wide, "index_dtype", None)
-        integer = elements.i64 if dtype == self._cutile.int64 else elements.i32
+        is_wide = self._get_integer_type(name) == self._cutile.int64
+        integer = elements.i64 if is_wide else elements.i32
         limit = 1 << (integer.bits - 1)
         integers: Sequence[int] = ()
         if isinstance(value, Description):
@@ -264,15 +264,8 @@ class _CuTileDefinition(Definition):
     # Translation
     # ------------------------------------------------------------------------
 
-    def _translate(self, key: Key) -> _Translated:
-        """Returns the program for types of the arguments and values of the constants."""
-        found = self._translated.get(key)
-        if found is None:
-            result = library.read_program(self._export(key), f"<{self.name}>")
-            found = self._translated[key] = self._make(key, result)
-            for old in list(self._translated)[:-MOST_PROGRAMS]:
-                self._translated.pop(old, None)
-        return found
+    def _trace(self, key: Key) -> _CuTileProgram:
+        return self._make(key, library.read_program(self._export(key), f"<{self.name}>"))
 
     def _export(self, key: Key) -> bytes:
         """Returns the kernel as bytecode."""
@@ -304,14 +297,21 @@ class _CuTileDefinition(Definition):
             return compilation.ScalarConstraint(dtype)
         rank = len(type.shape)
         last = 1 if type.strides is None else type.strides[-1]
-        annotation = self._annotations[name].array
         return compilation.ArrayConstraint(
-            dtype, rank, index_dtype=annotation.index_dtype if annotation else
-            self._cutile.int32, stride_lower_bound_incl=0, alias_groups=[],
-            may_alias_internally=False,
+            dtype, rank, index_dtype=self._get_integer_type(name),
+            stride_lower_bound_incl=0, alias_groups=[], may_alias_internally=False,
             stride_constant=[None] * (rank - 1) + [last] if rank else [])
 
-    def _make(self, key: Key, result: library.Result) -> _Translated:
+    def _get_integer_type(self, name: str) -> Any:
+        """Returns cuTile's type of a Python int, or of the extents and strides of an
+        array."""
+        annotation = self._annotations[name]
+        if annotation.scalar is not None:
+            return annotation.scalar.dtype
+        return self._cutile.int32 if annotation.array is None else \
+            annotation.array.index_dtype
+
+    def _make(self, key: Key, result: library.Result) -> _CuTileProgram:
         """Returns the program in `result`, with parameters named by arguments."""
         parts = [part for name, type in zip(self.names, key.types) if type is not None
                  for part in _list_parts(name, type)]
@@ -331,10 +331,10 @@ class _CuTileDefinition(Definition):
         written = frozenset(index for index, argument in enumerate(kernel["arguments"])
                             if argument["access"] != "read")
         code = self.function.__code__
-        return _Translated(
-            Program(self.name, text, None, arguments, dict(key.constants), written, (),
-                    code.co_filename, code.co_firstlineno, (), self.name,
-                    frozenset(arguments)), parameters)
+        return _CuTileProgram(
+            self.name, text, None, arguments, dict(key.constants), written, (),
+            code.co_filename, code.co_firstlineno, (), self.name,
+            frozenset(arguments), taken=parameters)
 
 
 def _make_type(argument: Mapping[str, Any], given: Optional[Type]) -> Type:

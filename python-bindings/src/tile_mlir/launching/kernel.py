@@ -44,7 +44,7 @@ class Kernel(Launcher, Inspectable):
 
     def __init__(self, definition: Definition):
         super().__init__(self._call)
-        # With the function's own attributes.
+        # The kernel has the function's own attributes.
         functools.update_wrapper(self, definition.function)
         self.definition = definition
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}

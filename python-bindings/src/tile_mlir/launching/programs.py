@@ -30,7 +30,7 @@ from .machines import Machine
 
 # The maximum number of programs that one kernel keeps. If there are more, the oldest
 # ones are dropped, for example if a keyword is a new function in each call.
-MOST_PROGRAMS = 1024
+_MOST_PROGRAMS = 1024
 # Loaded kernels that are never unloaded, since a CUDA graph may have been captured with
 # them.
 _kept: list[runtime.Loaded] = []
@@ -348,7 +348,7 @@ class Definition:
         program = self._programs.get(key)
         if program is None or not captured.is_current(program.guards):
             program = self._programs[key] = self._trace(key)
-            for old in list(self._programs)[:-MOST_PROGRAMS]:
+            for old in list(self._programs)[:-_MOST_PROGRAMS]:
                 self._programs.pop(old, None)
         return program
 

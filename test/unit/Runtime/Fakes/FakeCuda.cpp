@@ -230,7 +230,8 @@ FAKE_API fakeCudaCountOverlapped() {
   return driver.overlapped;
 }
 
-/// The oldest driver that captures launches with attributes, or an older one.
+/// Reports the oldest driver that captures launches with attributes, or an
+/// older one.
 FAKE_API cuDriverGetVersion(int *version) {
   *version = isAskedToFail("version") ? 12020 : 12030;
   return kSuccess;
@@ -611,7 +612,7 @@ FAKE_API cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
 }
 
 namespace {
-/// CUlaunchAttribute and CUlaunchConfig.
+/// LaunchAttribute and LaunchConfig are CUlaunchAttribute and CUlaunchConfig.
 struct LaunchAttribute {
   int id;
   char padding[4];
