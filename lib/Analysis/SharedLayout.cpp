@@ -27,10 +27,27 @@ static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                                        : unit);
 }
 
-/// Returns the layouts to try, simplest first.
+/// Whether all extents and steps of a plan's modes are powers of two. Each
+/// digit of a thread or value index is then a range of the bits of a
+/// coordinate: a gap or a swizzle changes only the constant that is added to an
+/// address.
+static bool isOfBits(const AccessPlan &plan) {
+  auto isOfBits = [](const RegisterMode &mode) {
+    return mode.dim < 0 ||
+           (llvm::isPowerOf2_64(mode.extent) && llvm::isPowerOf2_64(mode.step));
+  };
+  return llvm::all_of(plan.layout.getModes(RegisterLayout::kLane), isOfBits) &&
+         llvm::all_of(plan.layout.getModes(RegisterLayout::kWarp), isOfBits) &&
+         llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
+}
+
+/// Returns the layouts to try, simplest first: swizzles, which need no more
+/// memory, before padded rows if the accesses are `ofBits`. The address of a
+/// swizzled element is the sum of a base and a constant only then; others would
+/// each take a register.
 static SmallVector<SharedAttr>
 getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
-              int64_t elementBytes, int64_t unit) {
+              int64_t elementBytes, int64_t unit, bool ofBits) {
   SmallVector<SharedAttr> candidates = {
       getRows(context, box, contiguous, 0, SwizzleAttr(), unit)};
   if (box.size() < 2)
@@ -48,6 +65,10 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
         getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
     return candidates;
   }
+  SharedAttr padded = getRows(context, box, contiguous,
+                              kUnitBytes / elementBytes, SwizzleAttr());
+  if (!ofBits)
+    candidates.push_back(padded);
   // A swizzle permutes bytes within aligned units of 2^(base + bits) bytes.
   // Rows must consist of whole such units, or accesses could exceed the buffer.
   // The bits that a swizzle reads are above those that determine the bank. It
@@ -61,8 +82,8 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
           candidates.push_back(
               getRows(context, box, contiguous, 0,
                       SwizzleAttr::get(context, bits, base, from - base)));
-  candidates.push_back(getRows(context, box, contiguous,
-                               kUnitBytes / elementBytes, SwizzleAttr()));
+  if (ofBits)
+    candidates.push_back(padded);
   return candidates;
 }
 
@@ -109,7 +130,8 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
   SharedAttr best;
   int64_t least = 0;
   for (SharedAttr candidate :
-       getCandidates(context, box, contiguous, elementBytes, unit)) {
+       getCandidates(context, box, contiguous, elementBytes, unit,
+                     llvm::all_of(plans, isOfBits))) {
     Wavefronts sum = countWavefronts(plans, candidate, elementBytes);
     if (best && sum.actual + sum.accesses >= least)
       continue;
@@ -174,19 +196,6 @@ static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
       context,
       LayoutAttr::get(context, *Layout::get(IntTuple(shape), IntTuple(stride))),
       SwizzleAttr(), kUnitBytes);
-}
-
-/// Whether all extents and steps of a plan's modes are powers of two. Each
-/// digit of a thread or value index is then a range of the bits of a
-/// coordinate, and a gap changes only the constant that is added to an address.
-static bool isOfBits(const AccessPlan &plan) {
-  auto isOfBits = [](const RegisterMode &mode) {
-    return mode.dim < 0 ||
-           (llvm::isPowerOf2_64(mode.extent) && llvm::isPowerOf2_64(mode.step));
-  };
-  return llvm::all_of(plan.layout.getModes(RegisterLayout::kLane), isOfBits) &&
-         llvm::all_of(plan.layout.getModes(RegisterLayout::kWarp), isOfBits) &&
-         llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
 /// Returns the distances, in elements, at which gaps are tried. A gap there

@@ -53,18 +53,19 @@ static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
 /// will be adjacent in shared memory. A loaded operand keeps the order of its
 /// array; other operands have contiguous rows.
 static bool isContiguousAlongK(Value operand, int64_t dim) {
-  int64_t rank = getTileShape(operand.getType()).size();
+  int64_t rank = getTileShape(operand.getType()).size(), dimOfArray = dim;
   Operation *op = operand.getDefiningOp();
   for (; isa_and_nonnull<TransposeOp, ViewOp, ConvertLayoutOp>(op);
        op = op->getOperand(0).getDefiningOp())
     if (auto transpose = dyn_cast<TransposeOp>(op))
-      dim = transpose.getPermutation()[dim];
-  int64_t contiguous = rank - 1;
-  if (auto load = dyn_cast_or_null<CopyableOpInterface>(op))
-    contiguous = getContiguousDimension(
-                     cast<MemRefType>(load.getArray().getType()), rank)
-                     .value_or(contiguous);
-  return dim == contiguous;
+      dimOfArray = transpose.getPermutation()[dimOfArray];
+  // A computed tile is transposed in registers, and copied row by row.
+  auto load = dyn_cast_or_null<CopyableOpInterface>(op);
+  if (!load)
+    return dim == rank - 1;
+  return dimOfArray == getContiguousDimension(
+                           cast<MemRefType>(load.getArray().getType()), rank)
+                           .value_or(rank - 1);
 }
 
 /// Returns the wavefronts of a thread's reads from shared memory for a matmul
@@ -115,6 +116,39 @@ static void weighFma(DistributionCost &cost, int64_t multiplyAdds,
   cost.traffic = wavefronts;
 }
 
+/// Returns the matmul whose result `op` adds to, or null: one of the same block
+/// and the same types, whose result has no other use.
+static MatmulOpInterface getSummand(MatmulOpInterface op) {
+  constexpr unsigned kAccumulator = 2;
+  Value sum = op->getOperand(kAccumulator);
+  auto other = sum.getDefiningOp<MatmulOpInterface>();
+  bool isAlike = other && sum.hasOneUse() &&
+                 other->getBlock() == op->getBlock() &&
+                 other.getPrecision() == op.getPrecision() &&
+                 getElementTypeOrSelf(other.getLhs().getType()) ==
+                     getElementTypeOrSelf(op.getLhs().getType());
+  return isAlike ? other : MatmulOpInterface();
+}
+
+/// Returns the matmuls that add up to one result with `op`, without `op`: the
+/// nearest ones, since the time to weigh all grows with the square of the
+/// number.
+static SmallVector<MatmulOpInterface> listSummands(MatmulOpInterface op) {
+  constexpr int kMost = 4;
+  SmallVector<MatmulOpInterface> all;
+  MatmulOpInterface other = op;
+  for (int i = 0; i < kMost && (other = getSummand(other)); ++i)
+    all.push_back(other);
+  other = op;
+  for (int i = 0; i < kMost && other->hasOneUse(); ++i) {
+    auto user = dyn_cast<MatmulOpInterface>(*other->user_begin());
+    if (!user || getSummand(user) != other)
+      break;
+    all.push_back(other = user);
+  }
+  return all;
+}
+
 static DistributionCost costOf(const Tiling &tiling, MatmulOpInterface op,
                                int64_t numWarps) {
   bool isFma = tiling.instruction->isFma();
@@ -127,9 +161,14 @@ static DistributionCost costOf(const Tiling &tiling, MatmulOpInterface op,
                                tiling.sub[1] * tiling.subExtent(1),
                            numWarps - countUsefulWarps(tiling, getExtents(op))};
   if (isFma) {
+    // The summands get the same tiling, so that the sum stays in its registers.
+    int64_t k = op.getK(), wavefronts = countWavefronts(tiling, op);
+    for (MatmulOpInterface other : listSummands(op)) {
+      k += other.getK();
+      wavefronts += countWavefronts(tiling, other);
+    }
     auto lhs = cast<ShapedType>(op.getLhs().getType());
-    weighFma(cost, cost.work * op.getK() * countFmas(lhs.getElementType()),
-             countWavefronts(tiling, op));
+    weighFma(cost, cost.work * k * countFmas(lhs.getElementType()), wavefronts);
   }
   for (int64_t *part : {&cost.work, &cost.traffic, &cost.spread})
     *part *= tiling.sub[kBatchAxis];

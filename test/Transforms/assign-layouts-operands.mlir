@@ -175,3 +175,23 @@ tile.kernel @inserted(%a: memref<?x18xf32>, %b: memref<18x18xf32>, %r: memref<?x
   }
   tile.return
 }
+
+// -----
+
+// The lanes of one matmul read a row of the copy, those of another one a column: a gap
+// after each row avoids bank conflicts. A swizzle would, too, but each address would take
+// a register, since the steps along K are no power of two.
+// CHECK-LABEL: tile.kernel @pads_rows(
+// CHECK:         tile.load {{.*}} -> !tile.tile<6x18xf32, #tile.shared<(8,32):(36,1)>>
+tile.kernel @pads_rows(%x: memref<?x?xf32>, %m: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<6x18xf32>
+  %square = arith.constant dense<0.0> : !tile.tile<6x6xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x18xf32>
+  %a = tile.load %m[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x6xf32>
+  %p = tile.matmul %a, %b, %zero : !tile.tile<6x6xf32>, !tile.tile<6x18xf32> -> !tile.tile<6x18xf32>
+  %t = tile.transpose %b [1, 0] : !tile.tile<6x18xf32> to !tile.tile<18x6xf32>
+  %s = tile.matmul %p, %t, %square : !tile.tile<6x18xf32>, !tile.tile<18x6xf32> -> !tile.tile<6x6xf32>
+  tile.store %s, %y[%c0, %c0] : !tile.tile<6x6xf32>, memref<?x?xf32>
+  tile.return
+}
