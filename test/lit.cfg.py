@@ -17,6 +17,7 @@
 #   numpy        a Python with NumPy, as %python
 #   jax          JAX, of that Python or in the build folder
 #   cutile       the package cuda-tile, as jax
+#   tilegym      the package tilegym in the build folder, with cutile and jax
 #   tile-NAME    the tool of that name was built
 #   mlir-opt-22  LLVM's own mlir-opt by that name
 #   reference    mlir-opt, mlir-translate, llc and a C compiler, by which

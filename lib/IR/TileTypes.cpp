@@ -98,9 +98,9 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                Attribute storage) {
   // C1
-  if (shape.size() > 4)
-    return emitError() << "expected a tile of rank 0 to 4, got rank "
-                       << shape.size();
+  if (shape.size() > kMaxRank)
+    return emitError() << "expected a tile of rank 0 to " << kMaxRank
+                       << ", got rank " << shape.size();
   // C2
   int64_t count = 1;
   for (int64_t extent : shape) {

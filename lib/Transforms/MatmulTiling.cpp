@@ -131,8 +131,7 @@ static MatmulOpInterface getSummand(MatmulOpInterface op) {
 }
 
 /// Returns the matmuls that add up to one result with `op`, without `op`: the
-/// nearest ones, since the time to weigh all grows with the square of the
-/// number.
+/// nearest ones, since the time to weigh all grows quadratically.
 static SmallVector<MatmulOpInterface> listSummands(MatmulOpInterface op) {
   constexpr int kMost = 4;
   SmallVector<MatmulOpInterface> all;

@@ -69,6 +69,23 @@ def test_gathers_take_addresses(rng):
     np.testing.assert_array_equal(y, 2 * x[rows])
 
 
+def test_slices_begin_at_values_of_an_array(rng):
+    x = rng.standard_normal((37, 45), np.float32)
+    starts = np.array([0, 13, 13, 30, 37], np.int32)
+    y = blank(37, 34)
+    tile.from_cutile(kernels.chunks)[4](x, starts, y, 8, 32)
+    np.testing.assert_array_equal(y[:, :32], 2 * x[:, 1:33])
+    assert np.isnan(y[:, 32:]).all()
+
+
+def test_rows_by_indices(rng):
+    x = rng.standard_normal((37, 45), np.float32)
+    rows = rng.integers(0, 37, 48).astype(np.int32)
+    y = blank(32, 48)
+    tile.from_cutile(kernels.pick_rows)[3](x, rows, y, 16, 32)
+    np.testing.assert_array_equal(y, x[rows, 2:34].T)
+
+
 @ct.kernel
 def corner(x, y, unused, scale, shift: ct.Constant[int], n: ct.Constant[int]):
     i = ct.bid(0)
@@ -315,14 +332,20 @@ def test_no_grid():
         tile.from_cutile(kernels.add)(x, x, x.copy(), 8)
 
 
+@ct.kernel
+def rounded_down(x, y):
+    t = ct.load(x, index=(0,), shape=(16,))
+    ct.store(y, index=(0,), tile=ct.add(t, t, rounding_mode=ct.RoundingMode.RM))
+
+
 def test_refused_programs_name_the_line():
-    x, y = np.zeros(20, np.int32), np.zeros(16, np.int32)
-    with pytest.raises(tile.CompileError, match="expected a parameter of the entry as base, "
-                       "got a pointer that is computed") as found:
-        tile.from_cutile(kernels.part)[1](x, y)
+    x, y = np.zeros(20, np.float32), np.zeros(16, np.float32)
+    with pytest.raises(tile.CompileError, match="rounding") as found:
+        tile.from_cutile(rounded_down)[1](x, y)
     [diagnostic] = found.value.diagnostics
-    assert diagnostic.file == kernels.__file__
-    assert "x.slice" in Path(diagnostic.file).read_text().splitlines()[diagnostic.line - 1]
+    assert diagnostic.file == __file__
+    assert "rounding_mode" in Path(diagnostic.file).read_text().splitlines()[
+        diagnostic.line - 1]
 
 
 def test_errors_of_cutile_are_raised_as_they_are():

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
-// expected-error @below {{expected a tile of rank 0 to 4, got rank 5}}
-func.func private @tile_c1_rank_5(!tile.tile<1x1x1x1x1xf32>)
+// expected-error @below {{expected a tile of rank 0 to 8, got rank 9}}
+func.func private @tile_c1_rank_9(!tile.tile<1x1x1x1x1x1x1x1x1xf32>)
 
 // -----
 

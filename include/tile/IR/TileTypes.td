@@ -16,7 +16,7 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
   let summary = "tile: a small array held by one thread block";
   let description = [{
     `!tile.tile<64x48xf16>` is a tile of 64 x 48 elements of f16. A tile has a
-    static shape of rank 0 to 4, with any positive extents, and value semantics. An
+    static shape of rank 0 to 8, with any positive extents, and value semantics. An
     optional second parameter is its storage, `#tile.register` or `#tile.shared`,
     which the program declares or the compiler chooses.
 
@@ -24,7 +24,7 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
     i64, index, complex<f32> and complex<f64>.
 
     Constraints:
-    - (C1) the rank is at most 4.
+    - (C1) the rank is at most 8.
     - (C2) every extent is positive, and the tile has fewer than 2^31 elements.
     - (C3) the element type is one of those above.
     - (C4) the storage, if given, is `#tile.register` or `#tile.shared`. If it has a
@@ -43,6 +43,8 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
                    ::mlir::Attribute());
     }]>];
   let extraClassDeclaration = [{
+    /// The highest rank (constraint C1).
+    static constexpr size_t kMaxRank = 8;
     /// Returns this type with another storage.
     TileType withStorage(::mlir::Attribute storage) const;
     /// Returns this type with the element type T for elements of complex<T>; this

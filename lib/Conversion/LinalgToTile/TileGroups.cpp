@@ -304,10 +304,10 @@ static SmallVector<unsigned> getInnermostLoops(const Group &group) {
 
 static void chooseRowTiles(Group &group) {
   SmallVector<unsigned> order = getLoopsByMemory(group);
-  int64_t elements = 1, dims = 0;
+  int64_t elements = 1;
+  size_t dims = 0;
   auto choose = [&](GroupLoop &loop, int64_t tile) {
-    // A tile has at most four dimensions.
-    if (loop.tile != 0 || dims == 4)
+    if (loop.tile != 0 || dims == TileType::kMaxRank)
       return;
     loop.tile = tile;
     elements *= tile;

@@ -27,12 +27,13 @@ uint64_t ByteReader::readNumber(unsigned count) {
   return value;
 }
 
-uint64_t ByteReader::readVarint() {
+uint64_t ByteReader::readGroups(unsigned shift) {
+  constexpr unsigned kGroup = 7;
   uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64; shift += 7) {
+  for (; shift < 64; shift += kGroup) {
     uint64_t byte = readByte();
     uint64_t bits = byte & 0x7f;
-    if (shift == 63 && bits > 1)
+    if (shift + kGroup > 64 && bits >> (64 - shift) != 0)
       break;
     value |= bits << shift;
     if ((byte & 0x80) == 0)
@@ -42,9 +43,14 @@ uint64_t ByteReader::readVarint() {
   return 0;
 }
 
+uint64_t ByteReader::readVarint() { return readGroups(/*shift=*/0); }
+
 int64_t ByteReader::readSignedVarint() {
-  uint64_t value = readVarint();
-  return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
+  uint64_t first = readByte();
+  uint64_t value = (first & 0x7f) >> 1;
+  if (first & 0x80)
+    value |= readGroups(/*shift=*/6);
+  return static_cast<int64_t>(value) ^ -static_cast<int64_t>(first & 1);
 }
 
 uint64_t ByteReader::readCount(size_t least) {

@@ -51,7 +51,8 @@ public:
   /// all bytes but the last one have the highest bit set.
   uint64_t readVarint();
   /// Returns a signed integer n: the file has 2 n, or -2 n - 1 if it is
-  /// negative.
+  /// negative. A positive n may have 64 bits, as bits of a float do: 2 n then
+  /// has 65.
   int64_t readSignedVarint();
   /// Returns a count of items that have at least `least` bytes each. More than
   /// are left to read are an error.
@@ -63,6 +64,9 @@ public:
   void align(size_t alignment);
 
 private:
+  /// Returns the bits of an integer from `shift` on.
+  uint64_t readGroups(unsigned shift);
+
   llvm::ArrayRef<uint8_t> bytes;
   size_t start, position = 0;
   FileErrors *errors;

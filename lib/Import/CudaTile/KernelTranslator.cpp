@@ -6,8 +6,11 @@
 #include "PointerBoxes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace tile;
 using namespace tile::cudatile;
@@ -50,13 +53,12 @@ Type KernelTranslator::convertElement(const SourceType *type) {
 
 /// Whether there are tiles of this shape (constraints C1 and C2 of the type).
 static bool isTile(ArrayRef<int64_t> shape) {
-  constexpr size_t kMostRank = 4;
   constexpr int64_t kElements = int64_t(1) << 31;
   int64_t count = 1;
   for (int64_t extent : shape)
     if (extent >= kElements || (count *= extent) >= kElements)
       return false;
-  return shape.size() <= kMostRank;
+  return shape.size() <= TileType::kMaxRank;
 }
 
 Type KernelTranslator::convert(const SourceType *type) {
@@ -192,14 +194,18 @@ LogicalResult KernelTranslator::addParameters() {
   return success();
 }
 
+/// Whether an operation writes an array, itself or through a view of it.
+static bool isWritten(Value array) {
+  return llvm::any_of(array.getUsers(), [&](Operation *user) {
+    if (auto view = dyn_cast<memref::SubViewOp>(user))
+      return isWritten(view.getResult());
+    return hasEffect<MemoryEffects::Write>(user, array);
+  });
+}
+
 /// Verifies that an array that the kernel writes is one argument: the compiler
 /// assumes that others do not overlap it.
 LogicalResult KernelTranslator::verifyArrays() {
-  auto isWritten = [](BlockArgument array) {
-    return llvm::any_of(array.getUsers(), [&](Operation *user) {
-      return hasEffect<MemoryEffects::Write>(user, array);
-    });
-  };
   for (BlockArgument array : kernel.getArguments()) {
     unsigned parameter = parameters[array.getArgNumber()];
     if (llvm::count(parameters, parameter) > 1 && isWritten(array))
@@ -212,8 +218,10 @@ LogicalResult KernelTranslator::verifyArrays() {
 }
 
 /// Erases the arguments of extents and strides, which the arrays themselves
-/// have.
+/// have, with tests and offsets that nothing uses any more.
 void KernelTranslator::eraseUnusedArguments() {
+  IRRewriter rewriter(b.getContext());
+  (void)runRegionDCE(rewriter, kernel->getRegions());
   for (unsigned index = kernel.getNumArguments(); index-- > 0;)
     if (kernel.getArgument(index).use_empty())
       (void)kernel.eraseArgument(index);
@@ -228,6 +236,7 @@ const Handlers &tile::cudatile::getHandlers() {
     Handlers all;
     addArithmetic(all);
     addShapes(all);
+    addViews(all);
     addMemory(all);
     addPointers(all);
     addAtomics(all);
@@ -265,7 +274,7 @@ LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
   for (const SourceValue *result : op.results) {
     if (isUnknown(*this, result))
       return refuse(op,
-                    "expected a tile of at most 4 dimensions and fewer than "
+                    "expected a tile of at most 8 dimensions and fewer than "
                     "2^31 elements, of i1 or of 8 to 64 bits");
     bool isUsual = result->type->tag == TypeTag::token || convert(result->type);
     if (!handler.givesOthers && !isUsual)

@@ -147,6 +147,7 @@ const Handlers &getHandlers();
 /// Each adds the operations of one file.
 void addArithmetic(Handlers &handlers);
 void addShapes(Handlers &handlers);
+void addViews(Handlers &handlers);
 void addMemory(Handlers &handlers);
 void addPointers(Handlers &handlers);
 void addAtomics(Handlers &handlers);

@@ -12,7 +12,6 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -540,12 +539,12 @@ static MemRefType getArrayType(Type element, const Box &box) {
 void tile::cudatile::boxPointerAccesses(
     KernelOp kernel, SmallVectorImpl<unsigned> &parameters,
     const llvm::SmallDenseSet<unsigned> &sizes) {
-  bool isChanged = false;
   IndexFinder indices;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     BlockArgument array = kernel.getArgument(i);
     auto type = dyn_cast<MemRefType>(array.getType());
-    if (!type)
+    // Pointers have an array without strides; views have one with them.
+    if (!type || isa<StridedLayoutAttr>(type.getLayout()))
       continue;
     SmallVector<Box> boxes =
         findBoxes(kernel, parameters, sizes, indices, array);
@@ -557,9 +556,5 @@ void tile::cudatile::boxPointerAccesses(
     (void)kernel.insertArgument(++i, shaped, attributes, array.getLoc());
     for (const Box &box : boxes)
       BoxAccess(box, kernel.getArgument(i)).create();
-    isChanged = true;
   }
-  IRRewriter rewriter(kernel.getContext());
-  if (isChanged)
-    (void)runRegionDCE(rewriter, kernel->getRegions());
 }

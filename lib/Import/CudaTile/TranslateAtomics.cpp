@@ -3,6 +3,7 @@
 
 #include "MemoryOrder.h"
 #include "PointerAccess.h"
+#include "ViewAccess.h"
 
 using namespace tile;
 using namespace tile::cudatile;
@@ -87,7 +88,29 @@ static LogicalResult compareExchange(KernelTranslator &t, const SourceOp &op) {
                 : failure();
 }
 
+/// Updates a tile of a view, whose old elements nothing uses.
+static LogicalResult updateView(KernelTranslator &t, const SourceOp &op) {
+  FailureOr<AtomicKind> kind = getKind(t, op);
+  FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
+  std::optional<ViewAccess> access;
+  if (failed(kind) || failed(order) || !(access = getViewAccess(t, op)))
+    return failure();
+  Value value = t.getValue(op, "value");
+  if (!value || order->isWeak || access->places)
+    return t.refuse(op, "expected a numeric tile for a partition or strided "
+                        "view, and an order other than weak");
+  MLIRContext *context = t.b.getContext();
+  AtomicRMWOp::create(
+      t.b, AtomicKindAttr::get(context, *kind), t.toTile(value, access->shape),
+      access->array, access->offsets, /*expected=*/Value(), /*mask=*/Value(),
+      AtomicOrderAttr::get(context, order->order),
+      AtomicScopeAttr::get(context, order->scope), /*ordered=*/UnitAttr(),
+      access->getInBounds(t), access->dims);
+  return success();
+}
+
 void tile::cudatile::addAtomics(Handlers &handlers) {
   handlers["atomic_cas_tko"] = {compareExchange, true};
+  handlers["atomic_red_view_tko"] = {updateView, true};
   handlers["atomic_rmw_tko"] = {updateByKind, true};
 }

@@ -265,7 +265,17 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
+template <typename Op>
+static LogicalResult translateAxes(KernelTranslator &t, const SourceOp &op) {
+  constexpr Axis kAxes[] = {Axis::x, Axis::y, Axis::z};
+  for (auto [result, axis] : llvm::zip_equal(op.results, kAxes))
+    t.set(result, t.fromIndex(Op::create(t.b, axis), t.convert(result->type)));
+  return success();
+}
+
 void tile::cudatile::addControl(Handlers &handlers) {
+  handlers["get_num_tile_blocks"] = {translateAxes<NumProgramsOp>, true};
+  handlers["get_tile_block_id"] = {translateAxes<ProgramIdOp>, true};
   handlers["for"] = {translateFor, true};
   handlers["if"] = {translateIf, true};
   handlers["loop"] = {translateLoop, true};

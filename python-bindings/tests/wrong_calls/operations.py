@@ -353,7 +353,7 @@ expressions({
         "'uniform', got 'i32'"),
     "shape of 9 dimensions": (
         lambda v, m: tile.zeros((1,) * 9),  # here: tile
-        "expected a tile of rank 0 to 4, got rank 9"),
+        "expected a tile of rank 0 to 8, got rank 9"),
     "tile beyond memory": (
         lambda v, m: tile.zeros((1 << 20, 1 << 20)),  # here: tile
         "expected a tile of fewer than 2^31 elements"),

@@ -146,6 +146,55 @@ def rows_and_columns(x, y, z, m: ct.Constant[int], n: ct.Constant[int]):
     ct.scatter(z, (ct.expand_dims(i, 1), ct.expand_dims(j, 0)), t * 2)
 
 
+@ct.kernel
+def chunks(x, starts, y, m: ct.Constant[int], n: ct.Constant[int]):
+    """Doubles, for program i, the rows of x from starts[i] up to starts[i + 1], from
+    column 1 on, into the same rows of y."""
+    i = ct.bid(0)
+    start = ct.load(starts, index=(i,), shape=(1,)).item()
+    stop = ct.load(starts, index=(i + 1,), shape=(1,)).item()
+    rows = x.slice(0, start, stop)
+    part = rows.slice(1, 1, rows.shape[1])
+    out = y.slice(0, start, stop)
+    for k in range(ct.cdiv(stop - start, m)):
+        t = ct.load(part, index=(k, 0), shape=(m, n), padding_mode=ct.PaddingMode.ZERO)
+        ct.store(out, index=(k, 0), tile=t * 2)
+
+
+@ct.kernel
+def windows(x, y, count, n: ct.Constant[int]):
+    """The sums of windows of n elements, three elements apart, and their count."""
+    view = x.tiled_view((n,), padding_mode=ct.PaddingMode.ZERO, traversal_steps=(3,))
+    i = ct.bid(0)
+    ct.store(y, index=(i,), tile=ct.sum(view.load((i,)), axis=0, keepdims=True))
+    ct.store(count, index=(i,), tile=ct.full((1,), view.num_tiles(0), dtype=ct.int32))
+
+
+@ct.kernel
+def pick_rows(x, rows, y, m: ct.Constant[int], n: ct.Constant[int]):
+    """Rows of x, from column 2 on, to the columns of y."""
+    i = ct.bid(0)
+    at = ct.load(rows, index=(i,), shape=(m,))
+    t = ct.load_advanced_indexing(x, (at, ct.Slice(2, n)),
+                                  padding_mode=ct.PaddingMode.ZERO)
+    place = i * m + ct.arange(m, dtype=ct.int32)
+    ct.store_advanced_indexing(y, (ct.Slice(0, n), place), ct.transpose(t))
+
+
+@ct.kernel
+def add_tiles(x, y, m: ct.Constant[int], n: ct.Constant[int]):
+    """Adds the tiles of x in a row to one tile of y."""
+    t = ct.load(x, index=(ct.bid(1), ct.bid(0)), shape=(m, n),
+                padding_mode=ct.PaddingMode.ZERO)
+    y.tiled_view((m, n)).atomic_store_add((ct.bid(1), 0), t)
+
+
+@ct.kernel
+def rank9(x, y):
+    t = ct.load(x, index=(0, 0, 0, 0, 0, 0, 0, 0, 0), shape=(1, 1, 1, 1, 2, 2, 2, 2, 2))
+    ct.store(y, index=(0, 0, 0, 0, 0, 0, 0, 0, 0), tile=t)
+
+
 def array(dtype, rank):
     strides = [None] * (rank - 1) + [1]
     return ArrayConstraint(dtype, rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
@@ -169,6 +218,11 @@ KERNELS = {
     "in_place": (in_place, [array(i32, 1)], []),
     "rows_and_columns": (rows_and_columns, [array(f32, 2)] * 3, [16, 32]),
     "take": (take, [array(f32, 1), array(i32, 1), array(f32, 1)], [64]),
+    "chunks": (chunks, [array(f32, 2), array(i32, 1), array(f32, 2)], [8, 32]),
+    "windows": (windows, [array(f32, 1), array(f32, 1), array(i32, 1)], [16]),
+    "pick_rows": (pick_rows, [array(f32, 2), array(i32, 1), array(f32, 2)], [16, 32]),
+    "add_tiles": (add_tiles, [array(f32, 2)] * 2, [16, 32]),
+    "rank9": (rank9, [array(i32, 9)] * 2, []),
 }
 
 

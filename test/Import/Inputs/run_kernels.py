@@ -67,6 +67,29 @@ def list_cases():
     padded[:37, :45] = 2.0 * rows
     yield ("rows_and_columns", (3, 2), [rows, (np.empty((45, 37), np.float32),), None], padded,
            np.float32)
+    starts = np.array([0, 13, 13, 30, 37], np.int32)
+    doubled = np.full((37, 34), 10.0)
+    doubled[:, :32] = 2.0 * rows[:, 1:33]
+    yield ("chunks", (4, 1), [rows, 45, starts, (np.full((37, 34), 10, np.float32),)],
+           doubled, np.float32)
+    number = -(-len(x) // 3)
+    padded = np.append(x.astype(float), np.zeros(16))
+    sums = np.array([padded[3 * i:3 * i + 16].sum() for i in range(number)])
+    yield ("windows", (number, 1), [x, None, (np.zeros(number, np.int32),)], sums,
+           np.float32)
+    yield ("windows", (number, 1), [x, (np.zeros(number, np.float32),), None],
+           np.full(number, number), np.int32)
+    picked = random.integers(0, 37, 48).astype(np.int32)
+    yield ("pick_rows", (3, 1), [rows, picked, None],
+           rows[picked, 2:34].T.astype(float), np.float32)
+    wide = random.integers(-9, 9, (20, 90)).astype(np.float32)
+    added = np.append(wide, np.zeros((20, 6)), axis=1).reshape(20, 3, 32).sum(axis=1)
+    yield ("add_tiles", (3, 2), [wide, (np.zeros((20, 32), np.float32),)], added,
+           np.float32)
+    cube = random.integers(-9, 9, (2, 3, 2, 1, 2)).astype(np.int32)
+    yield "rank5", (1, 1), [cube, None], cube[:2, :2, :2, :, :2], np.int32
+    ten = np.append(shown[:10], np.zeros(6, np.int32))
+    yield "part", (1, 1), [shown, None], ten, np.int32
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, None], 2.0 * x[chosen].astype(float),
            np.float32)

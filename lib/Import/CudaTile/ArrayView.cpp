@@ -1,0 +1,120 @@
+// ArrayView.cpp - arrays of the tensor views of CUDA Tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ArrayView.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+bool ArrayView::hasOwnStrides() const {
+  ArrayRef<SourceValue *> given = op.getOperands("strides");
+  for (auto [dim, stride] : llvm::enumerate(type.strides)) {
+    if (stride != kDynamic)
+      continue;
+    Value own = given.empty() ? Value() : t.getValue(given.front());
+    if (!own || t.findParameter(own) != firstStride + dim)
+      return false;
+    given = given.drop_front();
+  }
+  return given.empty();
+}
+
+/// Returns the dimension whose stride `factor` is.
+std::optional<unsigned> ArrayView::findStride(Value factor) const {
+  APInt constant;
+  bool isConstant = matchPattern(factor, m_ConstantInt(&constant));
+  for (auto [dim, stride] : llvm::enumerate(type.strides)) {
+    if (stride == kDynamic ? t.findParameter(factor) == firstStride + dim
+                           : isConstant && constant.getSExtValue() == stride)
+      return dim;
+  }
+  return std::nullopt;
+}
+
+/// Adds a term of the offset, a start times a stride, to the starts. Narrow
+/// integers do not overflow here, as cuTile states of offsets inside an array.
+bool ArrayView::addStart(Value term) {
+  while (
+      isa_and_present<arith::ExtSIOp, arith::IndexCastOp>(term.getDefiningOp()))
+    term = term.getDefiningOp()->getOperand(0);
+  if (auto sum = term.getDefiningOp<arith::AddIOp>())
+    return addStart(sum.getLhs()) && addStart(sum.getRhs());
+  std::optional<unsigned> dim;
+  Value start = term;
+  if (auto product = term.getDefiningOp<arith::MulIOp>())
+    for (auto [factor, other] : {std::pair(product.getRhs(), product.getLhs()),
+                                 std::pair(product.getLhs(), product.getRhs())})
+      if (!dim && (dim = findStride(factor)))
+        start = other;
+  if (!dim) {
+    auto one = llvm::find(type.strides, 1);
+    if (one == type.strides.end())
+      return false;
+    dim = one - type.strides.begin();
+  }
+  start = t.toIndex(start);
+  Value &sum = starts[*dim];
+  sum = sum ? arith::AddIOp::create(t.b, sum, start).getResult() : start;
+  return true;
+}
+
+LogicalResult ArrayView::analyze(Value offset) {
+  if (!hasOwnStrides())
+    return t.refuse(op, "expected the strides of the array, which are "
+                        "parameters after its pointer and its extents");
+  if (offset && !addStart(offset))
+    return t.refuse(op, "expected a base whose offset is a sum of products of "
+                        "starts and strides of the array");
+  isStatic = !offset && !llvm::is_contained(type.shape, kDynamic) &&
+             !llvm::is_contained(type.strides, kDynamic);
+  if (isStatic)
+    return success();
+  ArrayRef<SourceValue *> given = op.getOperands("shape");
+  for (auto [dim, extent] : llvm::enumerate(type.shape)) {
+    if (extent != kDynamic) {
+      sizes[dim] = arith::ConstantIndexOp::create(t.b, extent);
+      continue;
+    }
+    Value own = given.empty() ? Value() : t.getValue(given.front());
+    if (!own)
+      return t.refuse(op, "expected an integer for each extent that the type "
+                          "leaves open");
+    given = given.drop_front();
+    if (starts[dim] || t.findParameter(own) != firstExtent + dim)
+      sizes[dim] = t.toIndex(own);
+  }
+  return success();
+}
+
+MemRefType ArrayView::getArrayType() const {
+  Type element = t.convertElement(type.element);
+  if (!element)
+    return {};
+  auto strides = llvm::map_to_vector(type.strides, [](int64_t stride) {
+    return stride == kDynamic ? ShapedType::kDynamic : stride;
+  });
+  SmallVector<int64_t> shape(type.shape.size(), ShapedType::kDynamic);
+  if (isStatic)
+    shape.assign(type.shape.begin(), type.shape.end());
+  return MemRefType::get(
+      shape, element,
+      StridedLayoutAttr::get(t.b.getContext(), /*offset=*/0, strides));
+}
+
+Value ArrayView::create(Value array) const {
+  if (llvm::none_of(sizes, [](Value size) { return bool(size); }))
+    return array;
+  SmallVector<OpFoldResult> offsets, extents,
+      steps(sizes.size(), t.b.getIndexAttr(1));
+  for (auto [dim, start, size] : llvm::enumerate(starts, sizes)) {
+    offsets.push_back(start ? OpFoldResult(start) : t.b.getIndexAttr(0));
+    extents.push_back(
+        size ? size : memref::DimOp::create(t.b, array, dim).getResult());
+  }
+  return memref::SubViewOp::create(t.b, array, offsets, extents, steps);
+}

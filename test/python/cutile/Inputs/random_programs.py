@@ -1,0 +1,793 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs random programs of CUDA Tile, and compares them with NumPy.
+
+  python3 random_programs.py SEED COUNT [FOLDER]
+
+The programs are written by the package cuda-tile, and evaluated by evaluation.py with
+floats as float64. tile-run, which is found by PATH, runs each on the emulator and on the
+CPU path. The generator bounds the error of each float: a result may differ by that much,
+and an integer not at all. FOLDER gets the programs that differ.
+"""
+
+import itertools
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import evaluation  # noqa: E402
+from cuda.tile import _bytecode as ops  # noqa: E402
+from cuda.tile._bytecode.debug_info import DebugAttrId  # noqa: E402
+from cuda.tile._bytecode.type import SimpleType  # noqa: E402
+from cuda.tile._bytecode.type_base import PaddingValue, PtrAttr  # noqa: E402
+from cuda.tile._bytecode.version import BytecodeVersion  # noqa: E402
+from cuda.tile._bytecode.writer import write_bytecode  # noqa: E402
+
+DYNAMIC = evaluation.DYNAMIC
+NEAREST = ops.RoundingMode.NEAREST_EVEN
+EPSILONS = {"F16": 2.0 ** -10, "F32": 2.0 ** -22, "F64": 2.0 ** -48}
+STORED = {"F16": np.float16, "F32": np.float32, "F64": np.float64, "I8": np.int8,
+          "I16": np.int16, "I32": np.int32, "I64": np.int64}
+INTEGERS = ("I8", "I16", "I32", "I64")
+MOST_ELEMENTS, LARGEST = 2048, 1000.0
+
+
+@dataclass
+class Tile:
+    """A value of the program. A float is at most `bound` and has at most the error
+    `error`; if that is 0, it is exact."""
+
+    value: object
+    element: str
+    shape: tuple
+    bound: float = 0.0
+    error: float = 0.0
+
+    @property
+    def is_float(self):
+        return self.element in EPSILONS
+
+    @property
+    def count(self):
+        return int(np.prod(self.shape, dtype=int))
+
+
+@dataclass
+class Array:
+    """An array of the call. The program stores to it if it has no `elements`."""
+
+    element: str
+    shape: tuple
+    elements: object = None
+    error: float = 0.0
+
+
+class Writer:
+    """Writes one entry with parameters for `arrays`, in cuTile's calling convention."""
+
+    def __init__(self, seed):
+        self.random = np.random.default_rng(seed)
+        self.grid = (int(self.random.integers(1, 4)), int(self.random.integers(1, 3)), 1)
+        self.inputs = [self.make_input() for _ in range(self.random.integers(1, 4))]
+        self.outputs = [Array("I32", (1,)) for _ in range(self.random.integers(1, 4))]
+
+    # Choices
+
+    def pick(self, *choices):
+        return choices[self.random.integers(len(choices))]
+
+    def chance(self, percent):
+        return self.random.integers(100) < percent
+
+    def make_input(self):
+        element = self.pick("F32", "F32", "F16", "F64", "I32", "I32", "I64", "I16", "I8")
+        shape = tuple(int(n) for n in self.random.integers(1, 40, self.random.integers(1, 4)))
+        if element in EPSILONS:
+            elements = self.random.standard_normal(shape).astype(STORED[element])
+        else:
+            elements = self.random.integers(-100, 100, shape).astype(STORED[element])
+        return Array(element, shape, elements)
+
+    def pick_shape(self):
+        shape = []
+        for _ in range(self.pick(0, 1, 1, 2, 2, 2, 3, 4, 5)):
+            extent = self.pick(1, 2, 4, 8, 16, 32)
+            while int(np.prod(shape, dtype=int)) * extent > MOST_ELEMENTS:
+                extent //= 2
+            shape.append(max(extent, 1))
+        return tuple(shape)
+
+    def find(self, accept, **wanted):
+        """Returns a random tile that is accepted, or None."""
+        found = [tile for tile in self.tiles if accept(tile) and all(
+            getattr(tile, key) == value for key, value in wanted.items())]
+        return found[self.random.integers(len(found))] if found else None
+
+    def find_float(self, bound=LARGEST, **wanted):
+        return self.find(lambda t: t.is_float and t.bound <= bound, **wanted)
+
+    def find_integer(self, **wanted):
+        return self.find(lambda t: t.element in INTEGERS, **wanted)
+
+    # Types
+
+    def type(self, element, shape=()):
+        types = self.writer.type_table
+        return types.tile(types.simple(getattr(SimpleType, element)), list(shape))
+
+    def of(self, tile):
+        return self.type(tile.element, tile.shape)
+
+    # Tiles
+
+    def add(self, value, element, shape, bound=0.0, error=0.0):
+        tile = Tile(value, element, tuple(shape), bound, error)
+        self.tiles.append(tile)
+        return tile
+
+    def add_float(self, value, like, bound, error):
+        """Adds a rounded float."""
+        error += EPSILONS[like.element] * bound
+        return self.add(value, like.element, like.shape, bound, error)
+
+    def constant(self, element, shape, value):
+        dtype = np.int8 if element == "I1" else STORED[element]
+        values = np.asarray(value, dtype)
+        return ops.encode_ConstantOp(self.code, self.type(element, shape),
+                                     values.tobytes())
+
+    def add_constant(self):
+        element, shape = self.pick("F32", "F16", "F64", *INTEGERS), self.pick_shape()
+        count = int(np.prod(shape, dtype=int)) if self.chance(30) else 1
+        if element in EPSILONS:
+            values = self.random.integers(-8, 9, count) / 4
+            return self.add(self.constant(element, shape, values), element, shape, 2.0)
+        values = self.random.integers(-100, 100, count)
+        return self.add(self.constant(element, shape, values), element, shape)
+
+    def add_iota(self):
+        extent = self.pick(1, 2, 8, 64)
+        return self.add(ops.encode_IotaOp(self.code, self.type("I32", (extent,))), "I32",
+                        (extent,))
+
+    # Elementwise operations
+
+    def add_unary_float(self):
+        x = self.find_float()
+        if not x:
+            return None
+        name = self.pick("NegF", "AbsF", "Sin", "Cos", "TanH", "Exp", "Exp2", "Sqrt", "Rsqrt")
+        args, bound, error = (), x.bound, x.error
+        if name in ("Sin", "Cos", "TanH"):
+            bound = 1.0
+            error += 2.0 ** -20  # of approximations for f32
+        elif name in ("Exp", "Exp2"):
+            if x.bound > 8:
+                return None
+            bound = float(np.exp(x.bound))
+            error = bound * (np.expm1(min(x.error, 1.0)) + 2.0 ** -20)
+        elif name in ("Sqrt", "Rsqrt"):
+            # The operand is |x| + 1.
+            absolute = ops.encode_AbsFOp(self.code, self.of(x), x.value)
+            one = self.constant(x.element, x.shape, 1)
+            value = ops.encode_AddFOp(self.code, self.of(x), absolute, one, NEAREST, False)
+            x = Tile(value, x.element, x.shape, x.bound + 1,
+                     x.error + EPSILONS[x.element] * (x.bound + 1))
+            bound, error = (x.bound if name == "Sqrt" else 1.0), x.error + 2.0 ** -20
+        if name == "Exp":
+            args = (NEAREST,)
+        elif name == "Exp2" or name == "Rsqrt":
+            args = (False,)
+        elif name == "Sqrt":
+            args = (NEAREST, False)
+        elif name == "TanH":
+            args = (ops.RoundingMode.FULL,)
+        value = getattr(ops, f"encode_{name}Op")(self.code, self.of(x), x.value, *args)
+        if name in ("NegF", "AbsF"):
+            return self.add(value, x.element, x.shape, bound, error)
+        return self.add_float(value, x, bound, error)
+
+    def add_binary_float(self):
+        x = self.find_float()
+        y = x and self.find_float(element=x.element, shape=x.shape)
+        if not y:
+            return None
+        name = self.pick("AddF", "SubF", "MulF", "MaxF", "MinF", "DivF", "Fma")
+        encode = getattr(ops, f"encode_{name}Op")
+        if name in ("MaxF", "MinF"):
+            value = encode(self.code, self.of(x), x.value, y.value, self.chance(50), False)
+            return self.add(value, x.element, x.shape, max(x.bound, y.bound),
+                            max(x.error, y.error))
+        product = x.bound * y.bound
+        product_error = x.error * y.bound + y.error * x.bound + x.error * y.error
+        if name == "DivF":
+            # By |y| + 1.
+            absolute = ops.encode_AbsFOp(self.code, self.of(y), y.value)
+            one = self.constant(y.element, y.shape, 1)
+            divisor = ops.encode_AddFOp(self.code, self.of(y), absolute, one, NEAREST, False)
+            rounding = self.pick(NEAREST, ops.RoundingMode.FULL) if x.element == "F32" \
+                else NEAREST
+            value = encode(self.code, self.of(x), x.value, divisor, rounding, False)
+            epsilon = EPSILONS[x.element]
+            return self.add_float(value, x, x.bound, x.error + x.bound * (
+                y.error + 3 * epsilon * (y.bound + 1)))
+        if name == "Fma":
+            z = self.find_float(element=x.element, shape=x.shape)
+            bound = product + z.bound
+            if bound > LARGEST:
+                return None
+            value = encode(self.code, self.of(x), x.value, y.value, z.value, NEAREST, False)
+            return self.add_float(value, x, bound, product_error + z.error)
+        bound = product if name == "MulF" else x.bound + y.bound
+        if bound > LARGEST:
+            return None
+        value = encode(self.code, self.of(x), x.value, y.value, NEAREST, False)
+        return self.add_float(value, x, bound,
+                              product_error if name == "MulF" else x.error + y.error)
+
+    def add_integer(self):
+        x = self.find_integer()
+        y = x and self.find_integer(element=x.element, shape=x.shape)
+        if not y:
+            return None
+        none = ops.IntegerOverflow.NONE
+        sign = self.pick(ops.Signedness.Signed, ops.Signedness.Unsigned)
+        type_ = self.of(x)
+        name = self.pick("AddI", "SubI", "MulI", "AndI", "OrI", "XOrI", "MaxI", "MinI",
+                         "NegI", "AbsI", "MulhiI", "DivI", "RemI", "ShLI", "ShRI")
+        encode = getattr(ops, f"encode_{name}Op")
+        small = ops.encode_AndIOp(self.code, type_, y.value,
+                                  self.constant(x.element, x.shape, 7))
+        if name in ("AddI", "SubI", "MulI"):
+            value = encode(self.code, type_, x.value, y.value, none)
+        elif name in ("AndI", "OrI", "XOrI", "MulhiI"):
+            value = encode(self.code, type_, x.value, y.value)
+        elif name in ("MaxI", "MinI"):
+            value = encode(self.code, type_, x.value, y.value, sign)
+        elif name == "NegI":
+            value = encode(self.code, type_, x.value, none)
+        elif name == "AbsI":
+            value = encode(self.code, type_, x.value)
+        elif name == "ShLI":
+            value = encode(self.code, type_, x.value, small, none)
+        elif name == "ShRI":
+            value = encode(self.code, type_, x.value, small, sign)
+        else:
+            divisor = ops.encode_OrIOp(self.code, type_, small,
+                                       self.constant(x.element, x.shape, 1))
+            if name == "RemI":
+                value = encode(self.code, type_, x.value, divisor, sign)
+            else:
+                rounding = self.pick(ops.RoundingMode.ZERO, ops.RoundingMode.NEGATIVE_INF,
+                                     ops.RoundingMode.POSITIVE_INF)
+                value = encode(self.code, type_, x.value, divisor, sign, rounding)
+        return self.add(value, x.element, x.shape)
+
+    def compare(self):
+        """Returns a tile of i1, of exact values only, and its shape."""
+        x = self.find(lambda t: t.error == 0)
+        y = self.find(lambda t: t.error == 0, element=x.element, shape=x.shape)
+        predicate = self.pick(*ops.ComparisonPredicate)
+        type_ = self.type("I1", x.shape)
+        if x.is_float:
+            value = ops.encode_CmpFOp(self.code, type_, x.value, y.value, predicate,
+                                      self.pick(*ops.ComparisonOrdering))
+        else:
+            value = ops.encode_CmpIOp(self.code, type_, x.value, y.value, predicate,
+                                      self.pick(*ops.Signedness))
+        return value, x.shape
+
+    def add_select(self):
+        condition, shape = self.compare()
+        x = self.find(lambda t: True, shape=shape)
+        y = self.find(lambda t: True, element=x.element, shape=shape)
+        value = ops.encode_SelectOp(self.code, self.of(x), condition, x.value, y.value)
+        return self.add(value, x.element, shape, max(x.bound, y.bound),
+                        max(x.error, y.error))
+
+    def add_cast(self):
+        x = self.find(lambda t: True)
+        target = self.pick(*EPSILONS, *INTEGERS)
+        to = self.type(target, x.shape)
+        sign = self.pick(*ops.Signedness)
+        if x.is_float and target in EPSILONS:
+            if target == x.element or x.bound > LARGEST:
+                return None
+            value = ops.encode_FToFOp(self.code, to, x.value, NEAREST)
+            error = x.error + EPSILONS[target] * x.bound
+            return self.add(value, target, x.shape, x.bound, error)
+        if x.is_float:
+            if x.error or x.bound > 100:
+                return None
+            value = ops.encode_FToIOp(self.code, to, x.value, ops.Signedness.Signed,
+                                      ops.RoundingMode.NEAREST_INT_TO_ZERO, False)
+            return self.add(value, target, x.shape)
+        if target in EPSILONS:
+            # All float types hold integers of 7 bits.
+            value = ops.encode_AndIOp(self.code, self.of(x), x.value,
+                                      self.constant(x.element, x.shape, 127))
+            value = ops.encode_IToFOp(self.code, to, value, sign, NEAREST)
+            return self.add(value, target, x.shape, 127.0)
+        bits, new = (int(name[1:]) for name in (x.element, target))
+        if new > bits:
+            value = ops.encode_ExtIOp(self.code, to, x.value, sign)
+        elif new < bits:
+            value = ops.encode_TruncIOp(self.code, to, x.value, ops.IntegerOverflow.NONE)
+        else:
+            return None
+        return self.add(value, target, x.shape)
+
+    # Shapes
+
+    def add_reshaped(self):
+        x = self.find(lambda t: True)
+        left, shape = x.count, []
+        while left > 1 and len(shape) < 6:
+            extent = self.pick(*(2 ** n for n in range(1, left.bit_length())))
+            shape.append(extent if len(shape) < 5 else left)
+            left //= shape[-1]
+        if self.chance(30):
+            shape.insert(self.random.integers(len(shape) + 1), 1)
+        value = ops.encode_ReshapeOp(self.code, self.type(x.element, shape), x.value)
+        return self.add(value, x.element, shape, x.bound, x.error)
+
+    def add_permuted(self):
+        x = self.find(lambda t: len(t.shape) > 1)
+        if not x:
+            return None
+        order = [int(dim) for dim in self.random.permutation(len(x.shape))]
+        shape = [x.shape[dim] for dim in order]
+        value = ops.encode_PermuteOp(self.code, self.type(x.element, shape), x.value, order)
+        return self.add(value, x.element, shape, x.bound, x.error)
+
+    def add_broadcast(self):
+        x = self.find(lambda t: 1 in t.shape and t.count <= MOST_ELEMENTS // 8)
+        if not x:
+            return None
+        shape = [self.pick(1, 2, 4) if n == 1 else n for n in x.shape]
+        if np.prod(shape) > MOST_ELEMENTS:
+            return None
+        value = ops.encode_BroadcastOp(self.code, self.type(x.element, shape), x.value)
+        return self.add(value, x.element, shape, x.bound, x.error)
+
+    def add_joined(self):
+        x = self.find(lambda t: t.shape and t.count <= MOST_ELEMENTS // 2)
+        y = x and self.find(lambda t: True, element=x.element, shape=x.shape)
+        if not y:
+            return None
+        dim = int(self.random.integers(len(x.shape)))
+        shape = [n * (1 + (at == dim)) for at, n in enumerate(x.shape)]
+        value = ops.encode_CatOp(self.code, self.type(x.element, shape), x.value, y.value, dim)
+        return self.add(value, x.element, shape, max(x.bound, y.bound),
+                        max(x.error, y.error))
+
+    def add_part(self):
+        x = self.find(lambda t: t.count > 1)
+        if not x:
+            return None
+        shape = [max(1, n // self.pick(1, 2, 4)) for n in x.shape]
+        indices = [self.constant("I32", (), int(self.random.integers(n // part)))
+                   for n, part in zip(x.shape, shape)]
+        value = ops.encode_ExtractOp(self.code, self.type(x.element, shape), x.value, indices)
+        return self.add(value, x.element, shape, x.bound, x.error)
+
+    # Reductions, scans and matmuls
+
+    def write_combination(self, block, x, name):
+        scalar = self.type(x.element)
+        with block.new_block([scalar, scalar]) as (left, right):
+            encode = getattr(ops, f"encode_{name}Op")
+            extra = {"AddF": (NEAREST, False), "MaxF": (False, False),
+                     "MinF": (True, False), "AddI": (ops.IntegerOverflow.NONE,),
+                     "MulI": (ops.IntegerOverflow.NONE,), "XOrI": (),
+                     "MaxI": (ops.Signedness.Signed,),
+                     "MinI": (ops.Signedness.Unsigned,)}[name]
+            ops.encode_YieldOp(self.code, [encode(self.code, scalar, left, right, *extra)])
+        return block.done()[0]
+
+    def pick_combination(self, x):
+        """Returns an operation and its identity."""
+        if x.is_float:
+            name = self.pick("AddF", "MaxF", "MinF")
+            value = {"AddF": 0.0, "MaxF": -np.inf, "MinF": np.inf}[name]
+            kind = getattr(SimpleType, x.element)
+            return name, ops.Float(value, kind, self.writer.type_table)
+        name = self.pick("AddI", "MulI", "XOrI", "MaxI", "MinI")
+        bits = int(x.element[1:])
+        value = {"AddI": 0, "MulI": 1, "XOrI": 0, "MaxI": 1 << (bits - 1),
+                 "MinI": (1 << bits) - 1}[name]
+        return name, ops.Integer(self.writer.type_table.simple(
+            getattr(SimpleType, x.element)), bits, value)
+
+    def add_combined(self):
+        x = self.find(lambda t: t.shape and t.bound * max(t.shape) <= LARGEST)
+        if not x:
+            return None
+        dim = int(self.random.integers(len(x.shape)))
+        name, identity = self.pick_combination(x)
+        is_scan = self.chance(40)
+        if is_scan:
+            shape = x.shape
+            block = ops.encode_ScanOp(self.code, [self.of(x)], [x.value], dim,
+                                      self.chance(50), [identity])
+        else:
+            shape = x.shape[:dim] + x.shape[dim + 1:]
+            block = ops.encode_ReduceOp(self.code, [self.type(x.element, shape)], [x.value],
+                                        dim, [identity])
+        value = self.write_combination(block, x, name)
+        terms = x.shape[dim] if name == "AddF" else 1
+        bound, error = terms * x.bound, terms * x.error
+        if name == "AddF":
+            error += terms * EPSILONS[x.element] * bound
+        return self.add(value, x.element, shape, bound, error)
+
+    def add_product(self):
+        x = self.find(lambda t: len(t.shape) in (2, 3) and t.element in ("F16", "F32", "I8")
+                      and t.bound <= 30)
+        if not x:
+            return None
+        *batch, m, k = x.shape
+        n = self.pick(1, 2, 8, 16, 32)
+        if int(np.prod(batch, dtype=int)) * max(k * n, m * n) > MOST_ELEMENTS:
+            return None
+        y = self.find(lambda t: t.bound <= 30, element=x.element, shape=(*batch, k, n))
+        if not y:
+            values = self.random.integers(-8, 9, int(np.prod(batch, dtype=int)) * k * n)
+            shape = (*batch, k, n)
+            is_float = x.element != "I8"
+            y = self.add(self.constant(x.element, shape, values / 4 if is_float else values),
+                         x.element, shape, 2.0 if is_float else 0.0)
+        element = "I32" if x.element == "I8" else "F32"
+        shape = (*batch, m, n)
+        zero = self.constant(element, shape, 0)
+        type_ = self.type(element, shape)
+        if element == "I32":
+            value = ops.encode_MmaIOp(self.code, type_, x.value, y.value, zero,
+                                      ops.Signedness.Signed, ops.Signedness.Signed)
+            return self.add(value, element, shape)
+        value = ops.encode_MmaFOp(self.code, type_, x.value, y.value, zero, False)
+        bound = k * x.bound * y.bound
+        error = k * (x.error * y.bound + y.error * x.bound + x.error * y.error)
+        return self.add(value, element, shape, bound, error + k * EPSILONS["F32"] * bound)
+
+    # Memory
+
+    def add_load(self):
+        """Loads a tile whose offset depends on the block, inside or outside of the array."""
+        index = int(self.random.integers(len(self.inputs)))
+        array, view = self.inputs[index], self.views[index]
+        shape = []
+        for _ in array.shape:
+            room = MOST_ELEMENTS // int(np.prod(shape, dtype=int))
+            shape.append(min(self.pick(1, 2, 4, 8, 16, 32), room))
+        dims = [int(dim) for dim in self.random.permutation(len(shape))]
+        if self.chance(60):
+            dims.sort()
+        types = self.writer.type_table
+        is_float = array.element in EPSILONS
+        padding = self.pick(PaddingValue.Zero, *([PaddingValue.NegZero] if is_float else []))
+        kind = self.pick("partition", "partition", "strided")
+        if kind == "strided":
+            steps = [self.pick(1, 3, n) for n in shape]
+            tiles = types.strided_view(shape, steps, view[1], dims, padding)
+            parts = ops.encode_MakeStridedViewOp(self.code, tiles, view[0])
+        else:
+            tiles = types.partition_view(shape, view[1], dims, padding)
+            parts = ops.encode_MakePartitionViewOp(self.code, tiles, view[0])
+        indices = [self.pick(*self.blocks, self.constant("I32", (), self.pick(0, 1)))
+                   for _ in shape]
+        value, _ = ops.encode_LoadViewTkoOp(
+            self.code, self.type(array.element, shape), types.Token, parts, indices, None,
+            ops.MemoryOrderingSemantics.WEAK, None, None, [])
+        bound = float(np.abs(array.elements).max()) if is_float else 0.0
+        return self.add(value, array.element, shape, bound)
+
+    def add_gather(self):
+        """Loads through pointers at indices of a tile, masked by the array's size."""
+        index = int(self.random.integers(len(self.inputs)))
+        array, base = self.inputs[index], self.bases[index]
+        places = self.find_integer(element="I32")
+        if not places or len(places.shape) > 4:
+            return None
+        types = self.writer.type_table
+        integers = self.of(places)
+        count = int(np.prod(array.shape))
+        low = ops.encode_MaxIOp(self.code, integers, places.value,
+                                self.constant("I32", places.shape, 0),
+                                ops.Signedness.Signed)
+        mask = ops.encode_CmpIOp(self.code, self.type("I1", places.shape), low,
+                                 self.constant("I32", places.shape, count),
+                                 ops.ComparisonPredicate.LESS_THAN, ops.Signedness.Signed)
+        pointer = types.pointer(types.simple(getattr(SimpleType, array.element)),
+                                PtrAttr.Missing)
+        one = ops.encode_ReshapeOp(self.code, types.tile(pointer, [1] * len(places.shape)),
+                                   base)
+        all_ = ops.encode_BroadcastOp(self.code, types.tile(pointer, list(places.shape)), one)
+        pointers = ops.encode_OffsetOp(self.code, types.tile(pointer, list(places.shape)),
+                                       all_, low)
+        pad = self.constant(array.element, places.shape, 2)
+        value, _ = ops.encode_LoadPtrTkoOp(
+            self.code, self.type(array.element, places.shape), types.Token, pointers, mask,
+            pad, None, ops.MemoryOrderingSemantics.WEAK, None, None)
+        is_float = array.element in EPSILONS
+        bound = max(2.0, float(np.abs(array.elements).max())) if is_float else 0.0
+        return self.add(value, array.element, places.shape, bound)
+
+    def store(self, output, view, tile):
+        """Stores a tile as the block's part of an output."""
+        output.element, output.error = tile.element, tile.error
+        shape = tile.shape if len(tile.shape) > 1 else (*tile.shape, 1, 1)[:2]
+        value = ops.encode_ReshapeOp(self.code, self.type(tile.element, shape), tile.value)
+        output.shape = (self.grid[0] * shape[0], *shape[1:-1], self.grid[1] * shape[-1])
+        tensor = view(output)
+        types = self.writer.type_table
+        tiles = types.partition_view(list(shape), tensor[1], list(range(len(shape))),
+                                     PaddingValue.Missing)
+        parts = ops.encode_MakePartitionViewOp(self.code, tiles, tensor[0])
+        zero = self.constant("I32", (), 0)
+        indices = [self.blocks[0], *[zero] * (len(shape) - 2), self.blocks[1]]
+        ops.encode_StoreViewTkoOp(self.code, types.Token, value, parts, indices, None,
+                                  ops.MemoryOrderingSemantics.WEAK, None, None, [])
+
+    # Control
+
+    def yield_like(self, x):
+        """Returns a tile of the type of `x`, or None."""
+        return self.find(lambda t: not t.is_float or t.bound <= LARGEST, element=x.element,
+                         shape=x.shape)
+
+    def add_if(self):
+        condition, shape = self.compare()
+        one = ops.encode_ExtractOp(self.code, self.type("I1", (1,) * len(shape)), condition, [
+            self.constant("I32", (), 0) for _ in shape]) if shape else condition
+        scalar = ops.encode_ReshapeOp(self.code, self.type("I1"), one)
+        x = self.find(lambda t: True)
+        block = ops.encode_IfOp(self.code, [self.of(x)], scalar)
+        yielded = []
+        for _ in range(2):
+            with block.new_block([]):
+                outer = list(self.tiles)
+                self.add_operations(self.random.integers(1, 4))
+                yielded.append(self.yield_like(x) or x)
+                ops.encode_YieldOp(self.code, [yielded[-1].value])
+                self.tiles = outer
+        return self.add(block.done()[0], x.element, x.shape, max(y.bound for y in yielded),
+                        max(y.error for y in yielded))
+
+    def add_loop(self):
+        """A loop that carries an integer tile: floats would need a bound of their growth."""
+        x = self.find_integer()
+        if not x:
+            return None
+        number = lambda n: self.constant("I32", (), n)
+        if self.chance(60):
+            upper = self.pick(number(int(self.random.integers(5))), self.blocks[0])
+            block = ops.encode_ForOp(self.code, [self.of(x)], number(0), upper,
+                                     number(self.pick(1, 2)), [x.value], False)
+            with block.new_block([self.type("I32"), self.of(x)]) as (index, carried):
+                outer = list(self.tiles)
+                self.add(index, "I32", ())
+                self.tiles += [Tile(carried, x.element, x.shape)] * 4
+                self.add_operations(self.random.integers(1, 5))
+                ops.encode_ContinueOp(self.code, [self.yield_like(x).value])
+                self.tiles = outer
+            value, = block.done()
+        else:
+            i32 = self.type("I32")
+            most = number(int(self.random.integers(1, 5)))
+            block = ops.encode_LoopOp(self.code, [self.of(x), i32], [x.value, number(0)])
+            with block.new_block([self.of(x), i32]) as (carried, index):
+                stop = ops.encode_CmpIOp(
+                    self.code, self.type("I1"), index, most,
+                    ops.ComparisonPredicate.GREATER_THAN_OR_EQUAL, ops.Signedness.Signed)
+                leave = ops.encode_IfOp(self.code, [], stop)
+                with leave.new_block([]):
+                    ops.encode_BreakOp(self.code, [carried, index])
+                with leave.new_block([]):
+                    ops.encode_YieldOp(self.code, [])
+                leave.done()
+                outer = list(self.tiles)
+                self.tiles += [Tile(carried, x.element, x.shape)] * 4
+                self.add_operations(self.random.integers(1, 5))
+                following = ops.encode_AddIOp(self.code, i32, index, number(1),
+                                              ops.IntegerOverflow.NONE)
+                ops.encode_ContinueOp(self.code, [self.yield_like(x).value, following])
+                self.tiles = outer
+            value, _ = block.done()
+        return self.add(value, x.element, x.shape)
+
+    def add_operations(self, count):
+        made = 0
+        for _ in range(4 * count):
+            made += self.pick(*self.operations)() is not None
+            if made == count:
+                return
+
+    # The program
+
+    def write(self):
+        """Returns the bytecode, and the program as evaluation.py takes it."""
+        leaves = [self.add_constant, self.add_iota, self.add_load, self.add_load,
+                  self.add_gather]
+        inner = [self.add_unary_float, self.add_unary_float, self.add_binary_float,
+                 self.add_binary_float, self.add_binary_float, self.add_integer,
+                 self.add_integer, self.add_integer, self.add_select, self.add_cast,
+                 self.add_cast, self.add_reshaped, self.add_reshaped, self.add_permuted,
+                 self.add_broadcast, self.add_joined, self.add_part, self.add_combined,
+                 self.add_combined, self.add_product]
+        data = bytearray()
+        with evaluation.record() as programs:
+            with write_bytecode(1, data, BytecodeVersion.V_13_3) as self.writer:
+                self.write_entry(leaves, inner)
+        return bytes(data), programs[0]
+
+    def write_entry(self, leaves, inner):
+        types = self.writer.type_table
+        i32 = self.type("I32")
+        # The rank of an output is not known yet: there are parameters for six dimensions.
+        ranks = [len(a.shape) for a in self.inputs] + [6] * len(self.outputs)
+        self.output_elements = [self.pick("F32", "I32", "F16", "I64", "F64", "I8", "I16")
+                                for _ in self.outputs]
+        elements = [a.element for a in self.inputs] + self.output_elements
+        parameters = []
+        for element, rank in zip(elements, ranks):
+            simple = types.simple(getattr(SimpleType, element))
+            parameters += [types.tile(types.pointer(simple, PtrAttr.Missing), []),
+                           *[i32] * (2 * rank)]
+        location = self.writer.debug_attr_table.loc(DebugAttrId(0), "random.py", line=1,
+                                                    column=1)
+        with self.writer.function("random", parameters, [], True, {}, location) as (
+                self.code, values):
+            with self.code.debug_attr(location):
+                self.write_body(iter(values), leaves, inner)
+
+    def make_view(self, array, base, sizes):
+        """Returns the tensor view of an array, and its type."""
+        types = self.writer.type_table
+        rank = len(array.shape)
+        element = types.simple(getattr(SimpleType, array.element))
+        type_ = types.tensor_view(element, [DYNAMIC] * rank, [DYNAMIC] * (rank - 1) + [1],
+                                  PtrAttr.Missing)
+        view = ops.encode_MakeTensorViewOp(self.code, type_, base, sizes[:rank],
+                                           sizes[rank:2 * rank - 1])
+        return view, type_
+
+    def write_body(self, values, leaves, inner):
+        self.tiles, self.bases, self.views = [], [], []
+        for array in self.inputs:
+            self.bases.append(next(values))
+            sizes = list(itertools.islice(values, 2 * len(array.shape)))
+            self.views.append(self.make_view(array, self.bases[-1], sizes))
+        outputs = [(next(values), list(itertools.islice(values, 12))) for _ in self.outputs]
+        i32 = self.type("I32")
+        self.blocks = ops.encode_GetTileBlockIdOp(self.code, i32, i32, i32)[:2]
+        for block in self.blocks:
+            self.add(block, "I32", ())
+        self.operations = leaves
+        self.add_operations(4)
+        self.operations = leaves + 2 * inner
+        self.add_operations(int(self.random.integers(3, 25)))
+        self.operations = self.operations + [self.add_if, self.add_if, self.add_loop,
+                                             self.add_loop]
+        self.add_operations(int(self.random.integers(2, 12)))
+        for output, element, (base, sizes) in zip(self.outputs, self.output_elements, outputs):
+            tile = self.find(lambda t: len(t.shape) <= 5, element=element)
+            if not tile:
+                shape = self.pick_shape()
+                tile = self.add(self.constant(element, shape, 1), element, shape, 1.0)
+            self.store(output, lambda array: self.make_view(array, base, sizes), tile)
+        ops.encode_ReturnOp(self.code, [])
+
+
+# ----------------------------------------------------------------------------
+# Runs
+# ----------------------------------------------------------------------------
+
+
+def evaluate(writer, program):
+    """Returns the right outputs."""
+    parameters, outputs = [], []
+    for array in [*writer.inputs, *writer.outputs]:
+        elements = array.elements
+        if elements is None:
+            elements = np.full(array.shape, 77)
+        memory = evaluation.Array(elements, array.element)
+        rank = len(array.shape) if array.elements is not None else 6
+        strides = [int(np.prod(array.shape[dim + 1:], dtype=int))
+                   for dim in range(len(array.shape))]
+        sizes = [*array.shape, *strides]
+        parameters += [memory, *sizes, *[0] * (2 * rank - len(sizes))]
+        if array.elements is None:
+            outputs.append(memory)
+    evaluation.evaluate(program, writer.grid, parameters)
+    return [memory.elements.reshape(array.shape)
+            for memory, array in zip(outputs, writer.outputs)]
+
+
+def list_arguments(writer, data, folder):
+    """Returns the kernel's arguments: arrays, and whether it takes them without shape. The
+    kernel has an argument for each form in which it uses an array."""
+    path = folder / "random.tileirbc"
+    path.write_bytes(data)
+    text = subprocess.run(["tile-compile", str(path), "--emit=source", "-o", "-"],
+                          check=True, capture_output=True, text=True).stdout
+    arrays, parameter = {}, 0
+    for array in [*writer.inputs, *writer.outputs]:
+        arrays[parameter] = array
+        parameter += 1 + 2 * (6 if array.elements is None else len(array.shape))
+    found = re.findall(r'memref<([?x]+)\w+(?:, strided<[^>]*>)?> {tile.name = "arg(\d+)', text)
+    return [(arrays[int(index)], shape.count("?") != len(arrays[int(index)].shape))
+            for shape, index in found]
+
+
+def run(writer, arguments, place, folder):
+    """Returns the outputs of tile-run."""
+    words, paths = [], {}
+    for index, (array, is_flat) in enumerate(arguments):
+        path = folder / f"{index}.npy"
+        if array.elements is not None:
+            np.save(path, array.elements.ravel() if is_flat else array.elements)
+            words.append(str(path))
+        else:
+            paths[id(array)] = path
+            words.append(f"out={path}:{'x'.join(map(str, array.shape))}")
+    subprocess.run(["tile-run", str(folder / "random.tileirbc"), "random", *words, "--quiet",
+                    "--grid=" + ",".join(map(str, writer.grid)), f"--on={place}"],
+                   check=True, capture_output=True, text=True)
+    return [np.load(paths[id(array)]) for array in writer.outputs]
+
+
+def compare(found, right, output):
+    if output.element not in EPSILONS:
+        return "" if np.array_equal(found, right) else \
+            f"{(found != right).sum()} of {found.size} integers"
+    allowed = 2 * output.error + 1e-300
+    wide = found.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        error = np.where(np.isnan(wide) & np.isnan(right), 0, np.abs(wide - right))
+        wrong = ~(error <= allowed) & ~((wide == right) & np.isinf(wide))
+    return f"error {error[wrong].max():.3g}, allowed {allowed:.3g}" if wrong.any() else ""
+
+
+def check(seed, folder, keep):
+    """Returns the faults of a program."""
+    writer = Writer(seed)
+    data, program = writer.write()
+    faults = []
+    right = evaluate(writer, program)
+    try:
+        arguments = list_arguments(writer, data, folder)
+        for place in ("emulator", "cpu"):
+            found = run(writer, arguments, place, folder)
+            for index, (own, wanted) in enumerate(zip(found, right)):
+                fault = compare(own, wanted, writer.outputs[index])
+                if fault:
+                    faults.append(f"{place}: output {index}: {fault}")
+    except subprocess.CalledProcessError as error:
+        faults.append(" ".join(error.stderr.split())[:300])
+    if faults and keep:
+        (keep / f"{seed}.tileirbc").write_bytes(data)
+    return faults
+
+
+def main():
+    first, count = map(int, sys.argv[1:3])
+    keep = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(first, first + count):
+            faults = check(seed, Path(folder), keep)
+            wrong += bool(faults)
+            for fault in faults:
+                print(f"{seed}: {fault}", flush=True)
+    print(f"{count} programs, {wrong} wrong")
+
+
+if __name__ == "__main__":
+    main()
