@@ -41,13 +41,22 @@ static bool isOfBits(const AccessPlan &plan) {
          llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
+/// Whether the address of a swizzled element is the sum of a base and a
+/// constant, or of a row that ldmatrix reads. Others would each take a
+/// register.
+static bool suitSwizzles(ArrayRef<AccessPlan> plans) {
+  return llvm::all_of(plans, isOfBits) ||
+         llvm::any_of(plans, [](const AccessPlan &plan) {
+           return plan.kind == AccessKind::kLdmatrix ||
+                  plan.kind == AccessKind::kLdmatrixTransposed;
+         });
+}
+
 /// Returns the layouts to try, simplest first: swizzles, which need no more
-/// memory, before padded rows if the accesses are `ofBits`. The address of a
-/// swizzled element is the sum of a base and a constant only then; others would
-/// each take a register.
+/// memory, before padded rows if they suit the accesses.
 static SmallVector<SharedAttr>
 getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
-              int64_t elementBytes, int64_t unit, bool ofBits) {
+              int64_t elementBytes, int64_t unit, bool suitsSwizzles) {
   SmallVector<SharedAttr> candidates = {
       getRows(context, box, contiguous, 0, SwizzleAttr(), unit)};
   if (box.size() < 2)
@@ -67,7 +76,7 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   }
   SharedAttr padded = getRows(context, box, contiguous,
                               kUnitBytes / elementBytes, SwizzleAttr());
-  if (!ofBits)
+  if (!suitsSwizzles)
     candidates.push_back(padded);
   // A swizzle permutes bytes within aligned units of 2^(base + bits) bytes.
   // Rows must consist of whole such units, or accesses could exceed the buffer.
@@ -82,7 +91,7 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
           candidates.push_back(
               getRows(context, box, contiguous, 0,
                       SwizzleAttr::get(context, bits, base, from - base)));
-  if (ofBits)
+  if (suitsSwizzles)
     candidates.push_back(padded);
   return candidates;
 }
@@ -129,9 +138,8 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
                                     ArrayRef<AccessPlan> plans, int64_t unit) {
   SharedAttr best;
   int64_t least = 0;
-  for (SharedAttr candidate :
-       getCandidates(context, box, contiguous, elementBytes, unit,
-                     llvm::all_of(plans, isOfBits))) {
+  for (SharedAttr candidate : getCandidates(
+           context, box, contiguous, elementBytes, unit, suitSwizzles(plans))) {
     Wavefronts sum = countWavefronts(plans, candidate, elementBytes);
     if (best && sum.actual + sum.accesses >= least)
       continue;
