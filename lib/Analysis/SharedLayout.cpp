@@ -41,9 +41,10 @@ static bool isOfBits(const AccessPlan &plan) {
          llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
-/// Whether the address of a swizzled element is the sum of a base and a
-/// constant, or of a row that ldmatrix reads. Others would each take a
-/// register.
+/// Whether swizzles are better than padded rows, which need more memory: if the
+/// address of each swizzled element is the sum of a base and a constant, or if
+/// ldmatrix, which takes one address for a row, makes some of the accesses.
+/// Otherwise the address of each element would take a register.
 static bool suitSwizzles(ArrayRef<AccessPlan> plans) {
   return llvm::all_of(plans, isOfBits) ||
          llvm::any_of(plans, [](const AccessPlan &plan) {

@@ -160,7 +160,8 @@ static DistributionCost costOf(const Tiling &tiling, MatmulOpInterface op,
                                tiling.sub[1] * tiling.subExtent(1),
                            numWarps - countUsefulWarps(tiling, getExtents(op))};
   if (isFma) {
-    // The summands get the same tiling, so that the sum stays in its registers.
+    // With the cost of all, the summands get the same tiling, unless there are
+    // many, and the sum stays in its registers.
     int64_t k = op.getK(), wavefronts = countWavefronts(tiling, op);
     for (MatmulOpInterface other : listSummands(op)) {
       k += other.getK();

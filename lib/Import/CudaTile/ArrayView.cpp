@@ -17,7 +17,8 @@ bool ArrayView::hasOwnStrides() const {
     if (stride != kDynamic)
       continue;
     Value own = given.empty() ? Value() : t.getValue(given.front());
-    if (!own || t.findParameter(own) != firstStride + dim)
+    if (!own || !isa<IntegerType>(own.getType()) ||
+        t.findParameter(own) != firstStride + dim)
       return false;
     given = given.drop_front();
   }
@@ -36,14 +37,16 @@ std::optional<unsigned> ArrayView::findStride(Value factor) const {
   return std::nullopt;
 }
 
-/// Adds a term of the offset, a start times a stride, to the starts. Narrow
-/// integers do not overflow here, as cuTile states of offsets inside an array.
+/// Returns the integer of which `value` is an extension.
+static Value getNarrow(Value value) {
+  while (isa_and_present<arith::ExtSIOp, arith::IndexCastOp>(
+      value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+/// Adds a term of the offset, a start times a stride, to the starts.
 bool ArrayView::addStart(Value term) {
-  while (
-      isa_and_present<arith::ExtSIOp, arith::IndexCastOp>(term.getDefiningOp()))
-    term = term.getDefiningOp()->getOperand(0);
-  if (auto sum = term.getDefiningOp<arith::AddIOp>())
-    return addStart(sum.getLhs()) && addStart(sum.getRhs());
   std::optional<unsigned> dim;
   Value start = term;
   if (auto product = term.getDefiningOp<arith::MulIOp>())
@@ -63,11 +66,28 @@ bool ArrayView::addStart(Value term) {
   return true;
 }
 
+/// Adds the terms of an offset to the starts. Narrow integers do not overflow
+/// here, as cuTile states of offsets inside an array.
+bool ArrayView::addStarts(Value offset) {
+  constexpr int kMostTerms = 16;
+  SmallVector<Value> open = {offset};
+  for (int terms = 0; !open.empty(); ++terms) {
+    Value term = getNarrow(open.pop_back_val());
+    if (terms > 2 * kMostTerms)
+      return false;
+    if (auto sum = term.getDefiningOp<arith::AddIOp>())
+      llvm::append_values(open, sum.getRhs(), sum.getLhs());
+    else if (!addStart(term))
+      return false;
+  }
+  return true;
+}
+
 LogicalResult ArrayView::analyze(Value offset) {
   if (!hasOwnStrides())
     return t.refuse(op, "expected the strides of the array, which are "
                         "parameters after its pointer and its extents");
-  if (offset && !addStart(offset))
+  if (offset && !addStarts(offset))
     return t.refuse(op, "expected a base whose offset is a sum of products of "
                         "starts and strides of the array");
   isStatic = !offset && !llvm::is_contained(type.shape, kDynamic) &&
@@ -81,13 +101,16 @@ LogicalResult ArrayView::analyze(Value offset) {
       continue;
     }
     Value own = given.empty() ? Value() : t.getValue(given.front());
-    if (!own)
+    if (!own || !isa<IntegerType>(own.getType()))
       return t.refuse(op, "expected an integer for each extent that the type "
                           "leaves open");
     given = given.drop_front();
     if (starts[dim] || t.findParameter(own) != firstExtent + dim)
       sizes[dim] = t.toIndex(own);
   }
+  if (!given.empty())
+    return t.refuse(op, "expected no extents but those that the type leaves "
+                        "open");
   return success();
 }
 

@@ -30,6 +30,7 @@ public:
 
 private:
   bool hasOwnStrides() const;
+  bool addStarts(mlir::Value offset);
   bool addStart(mlir::Value term);
   std::optional<unsigned> findStride(mlir::Value factor) const;
 

@@ -51,8 +51,7 @@ Type KernelTranslator::convertElement(const SourceType *type) {
   }
 }
 
-/// Whether there are tiles of this shape (constraints C1 and C2 of the type).
-static bool isTile(ArrayRef<int64_t> shape) {
+bool tile::cudatile::isTile(ArrayRef<int64_t> shape) {
   constexpr int64_t kElements = int64_t(1) << 31;
   int64_t count = 1;
   for (int64_t extent : shape)
@@ -140,8 +139,7 @@ unsigned KernelTranslator::getParameter(const SourceValue *base) const {
 
 std::optional<unsigned> KernelTranslator::findParameter(Value integer) const {
   while (Operation *op = integer.getDefiningOp()) {
-    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
-             arith::IndexCastOp>(op))
+    if (!isa<arith::ExtSIOp, arith::IndexCastOp>(op))
       return std::nullopt;
     integer = op->getOperand(0);
   }
@@ -269,14 +267,27 @@ static LogicalResult verifyResults(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
+/// Whether a result of an operation may be a token: the last one of an
+/// operation that is ordered by tokens, and any of control flow.
+static bool mayBeToken(const SourceOp &op, size_t result) {
+  StringRef name = op.getName();
+  if (name == "for" || name == "if" || name == "loop")
+    return true;
+  bool isOrdered =
+      name.ends_with("_tko") || name == "make_token" || name == "join_tokens";
+  return isOrdered && result + 1 == op.results.size();
+}
+
 LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
                                             const Handler &handler) {
-  for (const SourceValue *result : op.results) {
+  for (auto [index, result] : llvm::enumerate(op.results)) {
     if (isUnknown(*this, result))
       return refuse(op,
                     "expected a tile of at most 8 dimensions and fewer than "
                     "2^31 elements, of i1 or of 8 to 64 bits");
-    bool isUsual = result->type->tag == TypeTag::token || convert(result->type);
+    bool isUsual = result->type->tag == TypeTag::token
+                       ? mayBeToken(op, index)
+                       : convert(result->type) != nullptr;
     if (!handler.givesOthers && !isUsual)
       return refuse(op, "expected results that are numeric tiles");
   }

@@ -35,6 +35,9 @@ struct Meaning {
   const SourceType *view = nullptr;
 };
 
+/// Whether there are tiles of this shape (constraints C1 and C2 of the type).
+bool isTile(llvm::ArrayRef<int64_t> shape);
+
 class KernelTranslator;
 
 /// The translation of an operation.

@@ -16,15 +16,18 @@ static LogicalResult makeTensorView(KernelTranslator &t, const SourceOp &op) {
   const SourceType *type = op.results.front()->type;
   if (type->tag != TypeTag::tensorView)
     return t.refuse(op, "expected a tensor view as result");
-  if (!base.base)
-    return t.refuse(op, "expected a base with an offset from a parameter of "
-                        "the entry");
+  if (!base.base || !op.getOperand("base")->type->shape.empty())
+    return t.refuse(op, "expected a base that is one pointer, with an offset "
+                        "from a parameter of the entry");
+  constexpr size_t kMostDims = 8; // of an array of a kernel
+  if (type->shape.empty() || type->shape.size() > kMostDims)
+    return t.refuse(op, "expected an array of 1 to 8 dimensions");
   ArrayView view(t, op, base);
   if (failed(view.analyze(base.offset)))
     return failure();
   MemRefType array = view.getArrayType();
   if (!array)
-    return t.refuse(op, "expected elements of at least 8 bits");
+    return t.refuse(op, "expected elements of i1 or of 8 to 64 bits");
   Meaning meaning;
   meaning.array = view.create(t.getArray(base.base, array));
   meaning.view = type;
@@ -55,8 +58,10 @@ static LogicalResult makeView(KernelTranslator &t, const SourceOp &op) {
                          view->tag);
   if (!meaning.view || meaning.view->tag != TypeTag::tensorView || !isView)
     return t.refuse(op, "expected a view of tiles of a tensor view");
-  if (!isOfDims(*view, cast<MemRefType>(meaning.array.getType()).getRank()))
-    return t.refuse(op, "expected tiles with the dimensions of the array");
+  if (!isOfDims(*view, cast<MemRefType>(meaning.array.getType()).getRank()) ||
+      !isTile(view->shape))
+    return t.refuse(op, "expected tiles with the dimensions of the array, of "
+                        "fewer than 2^31 elements");
   meaning.view = view;
   t.set(op.results.front(), meaning);
   return success();
@@ -128,11 +133,12 @@ static Value createPad(KernelTranslator &t, const SourceType *view,
   return arith::ConstantOp::create(t.b, FloatAttr::get(type, value()));
 }
 
-/// Whether the program promises that a tile is inside of its array.
-static bool isInBounds(const SourceOp &op) {
-  const SourceAttribute &attribute = op.getAttribute("in_bounds");
-  return !attribute.integers.empty() &&
-         llvm::all_of(attribute.integers, [](int64_t value) { return value; });
+/// Whether the program promises that a tile is inside of its array along all
+/// of its dimensions.
+static bool isInBounds(const SourceOp &op, size_t rank) {
+  ArrayRef<int64_t> promises = op.getAttribute("in_bounds").integers;
+  return promises.size() == rank &&
+         llvm::all_of(promises, [](int64_t value) { return value != 0; });
 }
 
 /// Sets the offsets of a tile of a partition or strided view: multiples of its
@@ -141,10 +147,10 @@ static LogicalResult setOffsets(KernelTranslator &t, const SourceOp &op,
                                 const SourceType &view, ViewAccess &access) {
   access.offsets.resize(view.shape.size());
   for (auto [dim, index] : llvm::enumerate(op.getOperands("index"))) {
-    Value offset = t.scale(index, getStep(view, dim));
-    if (!offset || !index->type->shape.empty())
+    Value value = t.getValue(index);
+    if (!value || !isa<IntegerType>(value.getType()))
       return t.refuse(op, "expected an integer for each dimension");
-    access.offsets[view.dims[dim]] = offset;
+    access.offsets[view.dims[dim]] = t.scale(index, getStep(view, dim));
   }
   if (!llvm::is_sorted(view.dims))
     access.dims = t.b.getDenseI64ArrayAttr(view.dims);
@@ -160,7 +166,8 @@ static LogicalResult setPlaces(KernelTranslator &t, const SourceOp &op,
     bool isAxis = int64_t(dim) == *access.axis;
     SmallVector<int64_t> places(isAxis ? 1 : 0, view.shape[dim]);
     Value value = t.getValue(index);
-    if (!value || ArrayRef(index->type->shape) != ArrayRef(places))
+    if (!value || ArrayRef(index->type->shape) != ArrayRef(places) ||
+        !isa<IntegerType>(getElementTypeOrSelf(value)))
       return t.refuse(op, "expected a tile of indices along the dimension of "
                           "the gather, and an integer along the others");
     if (!isAxis) {
@@ -188,7 +195,7 @@ std::optional<ViewAccess> tile::cudatile::getViewAccess(KernelTranslator &t,
   ViewAccess access;
   access.array = meaning.array;
   access.shape = view->shape;
-  access.isInBounds = isInBounds(op);
+  access.isInBounds = isInBounds(op, view->shape.size());
   bool isGather = view->tag == TypeTag::gatherScatterView;
   if (failed((isGather ? setPlaces : setOffsets)(t, op, *view, access)))
     return std::nullopt;

@@ -114,7 +114,47 @@ def write_natural_bound(writer):
     write_scalar_bound(writer, "natural_bound", is_assumed=True)
 
 
-PROGRAMS = {"other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
+def write_view(writer, name, tile_shape, make_base):
+    """Stores a zero through a view of tiles of a matrix. `make_base` makes the pointer and
+    its type of the parameter."""
+    types = writer.type_table
+    i32, scalar = types.tile(types.I32, []), types.tile(types.F32, [])
+    pointer = types.tile(types.pointer(types.F32, PtrAttr.Missing), [])
+    view = types.tensor_view(types.F32, [DYNAMIC] * 2, [DYNAMIC, 1], PtrAttr.Missing)
+    tiles = types.partition_view(tile_shape, view, [0, 1], PaddingValue.Missing)
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "view.py", line=9, column=2)
+    with writer.function(name, [pointer] + [i32] * 4, [], True, {}, location) as (
+            code, (base, rows, columns, stride, _)):
+        with code.debug_attr(location):
+            base = make_base(code, pointer, base)
+            matrix = ops.encode_MakeTensorViewOp(code, view, base, [rows, columns], [stride])
+            parts = ops.encode_MakePartitionViewOp(code, tiles, matrix)
+            zero = ops.encode_ConstantOp(code, scalar, bytes(4))
+            index, _, _ = ops.encode_GetTileBlockIdOp(code, i32, i32, i32)
+            ops.encode_StoreViewTkoOp(
+                code, types.Token, zero, parts, [index, index], None,
+                ops.MemoryOrderingSemantics.WEAK, None, None, [])
+            ops.encode_ReturnOp(code, [])
+
+
+def write_huge_tile(writer):
+    """A tile of 2^32 elements, which only the type of the view has."""
+    write_view(writer, "huge_tile", [1 << 16, 1 << 16], lambda code, type, base: base)
+
+
+def write_doubled_offset(writer):
+    """An offset that is the sum of 2^40 terms."""
+    def double(code, type, base):
+        i32 = writer.type_table.tile(writer.type_table.I32, [])
+        offset, _, _ = ops.encode_GetTileBlockIdOp(code, i32, i32, i32)
+        for _ in range(40):
+            offset = ops.encode_AddIOp(code, i32, offset, offset, ops.IntegerOverflow.NONE)
+        return ops.encode_OffsetOp(code, type, base, offset)
+    write_view(writer, "doubled_offset", [1, 1], double)
+
+
+PROGRAMS = {"huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
+            "other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
             "natural_bound": write_natural_bound, "other_identity": write_other_identity,
             "rounded_identity": write_rounded_identity}
 

@@ -33,6 +33,9 @@ from ..launching.programs import Call, Definition, Key, Options, Program
 
 # The version of the bytecode: the oldest one that is of no architecture.
 _BYTECODE = "13.3"
+# The bytes by which rows of an array are aligned, or are taken as not aligned: those of
+# the widest access.
+_ALIGNMENT = 16
 # cuTile's names of element types.
 _DTYPES = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
            "f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "bool_": "bool_",
@@ -141,6 +144,26 @@ def _flatten(array: Description) -> Description:
     return replace(array, shape=(length,), strides=(1,))
 
 
+def _is_aligned(argument: Any) -> bool:
+    """Whether an argument is an array whose rows are aligned to _ALIGNMENT bytes.
+    A program is compiled for such arrays, and another one for others, as cuTile does. An
+    array whose address is not known yet, as in calls from JAX, is one of the others."""
+    if not isinstance(argument, Description) or argument.data == 0 or \
+            argument.strides[-1:] not in ((), (1,)):
+        return False
+    return all(offset % _ALIGNMENT == 0 for offset in (argument.data, *(
+        stride * argument.item_bytes for stride in argument.strides[:-1])))
+
+
+def _promise(parameter: _Parameter) -> str:
+    """Returns the attributes of the kernel's argument for an aligned array."""
+    text = f", tile.alignment = {_ALIGNMENT} : i64"
+    assert isinstance(parameter.type, ArrayType)
+    if None in (parameter.type.strides or ()):
+        text += f", tile.stride_alignment = {_ALIGNMENT} : i64"
+    return text
+
+
 # ----------------------------------------------------------------------------
 # Calls and programs
 # ----------------------------------------------------------------------------
@@ -196,7 +219,8 @@ class _CuTileDefinition(Definition):
         call = super().bind(given, constants)
         types = tuple(self._narrow(name, value, type) for name, value, type in
                       zip(self.names, call.described, call.key.types))
-        key = replace(call.key, types=types)
+        key = replace(call.key, types=types,
+                      compared=(call.key.compared, tuple(map(_is_aligned, call.described))))
         program = self._find_program(key)
         described, values = [], []
         is_plain = list(program.arguments) == self.names
@@ -316,15 +340,20 @@ class _CuTileDefinition(Definition):
         parts = [part for name, type in zip(self.names, key.types) if type is not None
                  for part in _list_parts(name, type)]
         types = dict(zip(self.names, key.types))
+        aligned = dict(zip(self.names, key.compared[1]))
         [kernel] = json.loads(result.get("metadata"))["kernels"]
-        parameters, names = [], {}
+        parameters: list[_Parameter] = []
+        names, promises = {}, {}
         for argument in kernel["arguments"]:
             # A second argument of a parameter has another form of its array.
             _, position, *form = re.split(r"arg|_", argument["name"])
             part = parts[int(position)]
             names[argument["name"]] = "_".join([part.name, *form])
             parameters.append(_Parameter(part, _make_type(argument, types[part.argument])))
-        text = re.sub(r'(?<=tile\.name = ")\w+(?=")', lambda found: names[found[0]],
+            promises[argument["name"]] = _promise(parameters[-1]) if \
+                aligned[part.argument] and part.kind == "array" else ""
+        text = re.sub(r'tile\.name = "(\w+)"', lambda found:
+                      f'tile.name = "{names[found[1]]}"{promises[found[1]]}',
                       result.get("ir").decode())
         arguments = {name: parameter.type for name, parameter in
                      zip(names.values(), parameters)}

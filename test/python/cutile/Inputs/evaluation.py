@@ -10,7 +10,7 @@ reader nor our translator takes part:
 
 `parameters` are those of the program, in order: an `Array` for a pointer, and an int or a
 float else. Programs of a grid run one after the other. An access out of bounds is an
-error, and a value that the language leaves undefined is NaN or 77.
+error, and a value that the language leaves undefined is NaN or 77. Promises of bounds are not used.
 """
 
 import contextlib
@@ -224,7 +224,6 @@ class Memory:
         self.arrays = arrays
 
     def get_address(self, array):
-        # One in 4096 is no multiple of the size, so that damaged addresses are seen.
         return np.int64((next(i for i, a in enumerate(self.arrays) if a is array) + 1) << 40)
 
     def find(self, addresses, mask):
