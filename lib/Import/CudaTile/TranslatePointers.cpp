@@ -12,13 +12,28 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
+/// Returns offsets in 64 bits, as addresses have them.
+static Value widen(KernelTranslator &t, Value offsets) {
+  Type wide = t.b.getI64Type();
+  auto tile = dyn_cast<TileType>(offsets.getType());
+  if (getElementTypeOrSelf(offsets) == wide)
+    return offsets;
+  if (!tile)
+    return arith::ExtSIOp::create(t.b, wide, offsets);
+  return CastOp::create(t.b, TileType::get(tile.getShape(), wide), offsets,
+                        /*unsigned_integer=*/false, /*saturate=*/false);
+}
+
 static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
   Meaning pointer = t.get(op.getOperand("source"));
   Value offset = t.getValue(op, "offset");
-  if (!pointer.base || !offset)
-    return t.refuse(op, "expected an offset from a parameter of the entry");
+  if (!pointer.base || !offset ||
+      !isa<IntegerType>(getElementTypeOrSelf(offset)))
+    return t.refuse(op, "expected an integer offset from a parameter of the "
+                        "entry");
   if (pointer.offset)
-    offset = arith::AddIOp::create(t.b, pointer.offset, offset);
+    offset =
+        arith::AddIOp::create(t.b, widen(t, pointer.offset), widen(t, offset));
   pointer.offset = offset;
   t.set(op.results.front(), pointer);
   return success();

@@ -153,7 +153,20 @@ def write_doubled_offset(writer):
     write_view(writer, "doubled_offset", [1, 1], double)
 
 
+def write_two_offsets(writer):
+    """An offset of 32 bits, and one of 64 bits from there."""
+    def add(code, type, base):
+        types = writer.type_table
+        i32, i64 = types.tile(types.I32, []), types.tile(types.I64, [])
+        offset, _, _ = ops.encode_GetTileBlockIdOp(code, i32, i32, i32)
+        wide = ops.encode_ExtIOp(code, i64, offset, ops.Signedness.Signed)
+        return ops.encode_OffsetOp(
+            code, type, ops.encode_OffsetOp(code, type, base, offset), wide)
+    write_view(writer, "two_offsets", [4, 8], add)
+
+
 PROGRAMS = {"huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
+            "two_offsets": write_two_offsets,
             "other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
             "natural_bound": write_natural_bound, "other_identity": write_other_identity,
             "rounded_identity": write_rounded_identity}

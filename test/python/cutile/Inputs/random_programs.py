@@ -60,12 +60,14 @@ class Tile:
 
 @dataclass
 class Array:
-    """An array of the call. The program stores to it if it has no `elements`."""
+    """An array of the call. The program stores to it if it has no `elements`, or updates
+    its elements, which are 77 before."""
 
     element: str
     shape: tuple
     elements: object = None
     error: float = 0.0
+    is_updated: bool = False
 
 
 class Writer:
@@ -458,10 +460,66 @@ class Writer:
 
     # Memory
 
+    def slice(self, index):
+        """Returns a view of a part of an input, and its type."""
+        array, base, sizes = self.inputs[index], self.bases[index], list(self.sizes[index])
+        types = self.writer.type_table
+        i32, rank = self.type("I32"), len(array.shape)
+        none = ops.IntegerOverflow.NONE
+        pointer = types.tile(types.pointer(types.simple(getattr(
+            SimpleType, array.element)), PtrAttr.Missing), [])
+        for dim in range(rank):
+            if self.chance(40):
+                continue
+            # From `start` on, without the last elements.
+            start = self.constant("I32", (), int(self.random.integers(array.shape[dim])))
+            if self.chance(30):
+                start = ops.encode_MinIOp(self.code, i32, start, self.blocks[0],
+                                          ops.Signedness.Signed)
+            left = ops.encode_SubIOp(self.code, i32, sizes[dim], start, none)
+            fewer = self.constant("I32", (), int(self.random.integers(1, 41)))
+            sizes[dim] = ops.encode_MinIOp(self.code, i32, left, fewer,
+                                           ops.Signedness.Signed)
+            offset = start if dim == rank - 1 else ops.encode_MulIOp(
+                self.code, i32, start, sizes[rank + dim], none)
+            if self.chance(50):
+                offset = ops.encode_ExtIOp(self.code, self.type("I64"), offset,
+                                           ops.Signedness.Signed)
+            base = ops.encode_OffsetOp(self.code, pointer, base, offset)
+        return self.make_view(array, base, sizes)
+
+    def add_rows(self):
+        """Loads through a gather and scatter view, at indices of a tile."""
+        index = int(self.random.integers(len(self.inputs)))
+        array, view = self.inputs[index], self.views[index]
+        places = self.find(lambda t: t.element == "I32" and len(t.shape) == 1)
+        if not places:
+            return None
+        rank, types = len(array.shape), self.writer.type_table
+        sparse = int(self.random.integers(rank))
+        shape = []
+        for dim in range(rank):
+            room = MOST_ELEMENTS // places.count // int(np.prod(shape, dtype=int))
+            shape.append(min(self.pick(1, 2, 4, 8), max(room, 1)))
+        shape[sparse] = places.count
+        tiles = types.gather_scatter_view(shape, view[1], sparse, PaddingValue.Zero)
+        rows = ops.encode_MakeGatherScatterViewOp(self.code, tiles, view[0])
+        indices = [places.value if dim == sparse else
+                   self.constant("I32", (), int(self.random.integers(0, 12)))
+                   for dim in range(rank)]
+        value, _ = ops.encode_LoadViewTkoOp(
+            self.code, self.type(array.element, shape), types.Token, rows, indices, None,
+            ops.MemoryOrderingSemantics.WEAK, None, None, [])
+        is_float = array.element in EPSILONS
+        bound = float(np.abs(array.elements).max()) if is_float else 0.0
+        return self.add(value, array.element, shape, bound)
+
     def add_load(self):
         """Loads a tile whose offset depends on the block, inside or outside of the array."""
         index = int(self.random.integers(len(self.inputs)))
         array, view = self.inputs[index], self.views[index]
+        if self.chance(30):
+            view = self.slice(index)
         shape = []
         for _ in array.shape:
             room = MOST_ELEMENTS // int(np.prod(shape, dtype=int))
@@ -532,6 +590,14 @@ class Writer:
         parts = ops.encode_MakePartitionViewOp(self.code, tiles, tensor[0])
         zero = self.constant("I32", (), 0)
         indices = [self.blocks[0], *[zero] * (len(shape) - 2), self.blocks[1]]
+        if tile.element in ("I32", "I64") and self.chance(40):
+            ops.encode_AtomicRedViewTkoOp(
+                self.code, types.Token, parts, indices, value, None,
+                ops.MemoryOrderingSemantics.RELAXED, ops.MemoryScope.DEVICE,
+                self.pick(ops.AtomicRMWMode.ADD, ops.AtomicRMWMode.XOR,
+                          ops.AtomicRMWMode.MAX, ops.AtomicRMWMode.UMIN), [])
+            output.is_updated = True
+            return
         ops.encode_StoreViewTkoOp(self.code, types.Token, value, parts, indices, None,
                                   ops.MemoryOrderingSemantics.WEAK, None, None, [])
 
@@ -614,7 +680,7 @@ class Writer:
     def write(self):
         """Returns the bytecode, and the program as evaluation.py takes it."""
         leaves = [self.add_constant, self.add_iota, self.add_load, self.add_load,
-                  self.add_gather]
+                  self.add_gather, self.add_rows]
         inner = [self.add_unary_float, self.add_unary_float, self.add_binary_float,
                  self.add_binary_float, self.add_binary_float, self.add_integer,
                  self.add_integer, self.add_integer, self.add_select, self.add_cast,
@@ -659,11 +725,11 @@ class Writer:
         return view, type_
 
     def write_body(self, values, leaves, inner):
-        self.tiles, self.bases, self.views = [], [], []
+        self.tiles, self.bases, self.sizes, self.views = [], [], [], []
         for array in self.inputs:
             self.bases.append(next(values))
-            sizes = list(itertools.islice(values, 2 * len(array.shape)))
-            self.views.append(self.make_view(array, self.bases[-1], sizes))
+            self.sizes.append(list(itertools.islice(values, 2 * len(array.shape))))
+            self.views.append(self.make_view(array, self.bases[-1], self.sizes[-1]))
         outputs = [(next(values), list(itertools.islice(values, 12))) for _ in self.outputs]
         i32 = self.type("I32")
         self.blocks = ops.encode_GetTileBlockIdOp(self.code, i32, i32, i32)[:2]
@@ -692,40 +758,40 @@ class Writer:
 # ----------------------------------------------------------------------------
 
 
+def list_parameters(writer):
+    """Returns the parameters of the entry: arrays, each with its extents and strides."""
+    parameters = []
+    for array in [*writer.inputs, *writer.outputs]:
+        rank = len(array.shape) if array.elements is not None else 6
+        sizes = [*array.shape, *(int(np.prod(array.shape[dim + 1:], dtype=int))
+                                 for dim in range(len(array.shape)))]
+        parameters += [array, *sizes, *[0] * (2 * rank - len(sizes))]
+    return parameters
+
+
 def evaluate(writer, program):
     """Returns the right outputs."""
-    parameters, outputs = [], []
-    for array in [*writer.inputs, *writer.outputs]:
-        elements = array.elements
-        if elements is None:
-            elements = np.full(array.shape, 77)
-        memory = evaluation.Array(elements, array.element)
-        rank = len(array.shape) if array.elements is not None else 6
-        strides = [int(np.prod(array.shape[dim + 1:], dtype=int))
-                   for dim in range(len(array.shape))]
-        sizes = [*array.shape, *strides]
-        parameters += [memory, *sizes, *[0] * (2 * rank - len(sizes))]
-        if array.elements is None:
-            outputs.append(memory)
-    evaluation.evaluate(program, writer.grid, parameters)
-    return [memory.elements.reshape(array.shape)
-            for memory, array in zip(outputs, writer.outputs)]
+    memory = {id(array): evaluation.Array(
+        np.full(array.shape, 77) if array.elements is None else array.elements,
+        array.element) for array in [*writer.inputs, *writer.outputs]}
+    evaluation.evaluate(program, writer.grid, [
+        memory[id(one)] if isinstance(one, Array) else one for one in list_parameters(writer)])
+    return [memory[id(array)].elements.reshape(array.shape) for array in writer.outputs]
 
 
 def list_arguments(writer, data, folder):
-    """Returns the kernel's arguments: arrays, and whether it takes them without shape. The
-    kernel has an argument for each form in which it uses an array."""
+    """Returns the kernel's arguments, and whether it takes them as arrays without shape.
+    The kernel has an argument for each form in which it uses an array, and for each extent
+    or stride that it uses by itself."""
     path = folder / "random.tileirbc"
     path.write_bytes(data)
     text = subprocess.run(["tile-compile", str(path), "--emit=source", "-o", "-"],
                           check=True, capture_output=True, text=True).stdout
-    arrays, parameter = {}, 0
-    for array in [*writer.inputs, *writer.outputs]:
-        arrays[parameter] = array
-        parameter += 1 + 2 * (6 if array.elements is None else len(array.shape))
-    found = re.findall(r'memref<([?x]+)\w+(?:, strided<[^>]*>)?> {tile.name = "arg(\d+)', text)
-    return [(arrays[int(index)], shape.count("?") != len(arrays[int(index)].shape))
-            for shape, index in found]
+    parameters = list_parameters(writer)
+    found = re.findall(r'%arg\d+: (memref<([?x]+)[^{]*|i\d+) {tile.name = "arg(\d+)', text)
+    return [(parameters[int(index)], type_[0] == "m" and
+             shape.count("?") != len(parameters[int(index)].shape))
+            for type_, shape, index in found]
 
 
 def run(writer, arguments, place, folder):
@@ -733,9 +799,16 @@ def run(writer, arguments, place, folder):
     words, paths = [], {}
     for index, (array, is_flat) in enumerate(arguments):
         path = folder / f"{index}.npy"
-        if array.elements is not None:
+        if not isinstance(array, Array):
+            words.append(str(array))
+        elif array.elements is not None:
             np.save(path, array.elements.ravel() if is_flat else array.elements)
             words.append(str(path))
+        elif array.is_updated:
+            paths[id(array)] = path
+            before = folder / f"{index}-before.npy"
+            np.save(before, np.full(array.shape, 77, STORED[array.element]))
+            words.append(f"inout={before}:{path}")
         else:
             paths[id(array)] = path
             words.append(f"out={path}:{'x'.join(map(str, array.shape))}")
