@@ -164,8 +164,19 @@ static LogicalResult translateSelect(KernelTranslator &t, const SourceOp &op) {
 // Conversions
 //===----------------------------------------------------------------------===//
 
+/// Whether arith has no conversion between two types of scalars that every
+/// machine computes: from or to floats of 8 bits, or between f16 and bf16.
+static bool needsTile(Type from, Type to) {
+  auto isShort = [](Type type) {
+    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
+  };
+  return isShort(from) || isShort(to) ||
+         (isa<FloatType>(from) && isa<FloatType>(to) &&
+          from.getIntOrFloatBitWidth() == to.getIntOrFloatBitWidth());
+}
+
 /// Converts a tile by tile.cast, and a scalar by one of two operations of
-/// arith.
+/// arith, or as a tile of one element.
 template <typename SignedOp, typename UnsignedOp>
 static LogicalResult convert(KernelTranslator &t, const SourceOp &op,
                              bool isUnsigned, bool saturates = false) {
@@ -175,6 +186,11 @@ static LogicalResult convert(KernelTranslator &t, const SourceOp &op,
     t.setResult(op, source);
   else if (isa<TileType>(to))
     t.setResult(op, CastOp::create(t.b, to, source, isUnsigned, saturates));
+  else if (needsTile(source.getType(), to))
+    t.setResult(op, t.reshape(CastOp::create(t.b, TileType::get({1}, to),
+                                             t.toTile(source, {1}), isUnsigned,
+                                             saturates),
+                              {}));
   else if (isUnsigned)
     t.setResult(op, UnsignedOp::create(t.b, to, source));
   else

@@ -14,13 +14,15 @@ error, and a value that the language leaves undefined is NaN or 77. Promises of 
 """
 
 import contextlib
+import enum
+import importlib
 import inspect
+import re
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from cuda.tile import _bytecode as bytecode
-from cuda.tile._bytecode import code_builder, type as types, writer
 
 DYNAMIC = -(1 << 63)  # an extent or a stride that is an operand
 
@@ -105,11 +107,12 @@ class Program:
 
 
 class Recorder:
-    def __init__(self):
+    def __init__(self, bytecode):
+        self.bytecode = bytecode
         self.programs, self.types, self.bodies = [], {}, [[]]
 
     def resolve(self, value):
-        if isinstance(value, bytecode.TypeId):
+        if isinstance(value, self.bytecode.TypeId):
             return self.types[value.type_id]
         if isinstance(value, (list, tuple)):
             return tuple(map(self.resolve, value))
@@ -136,7 +139,7 @@ class Recorder:
                 key: self.resolve(value) for key, value in bound.arguments.items()
                 if key != "code_builder"})
             result = encode(*arguments, **named)
-            if isinstance(result, code_builder.NestedBlockBuilder):
+            if isinstance(result, self.bytecode.NestedBlockBuilder):
                 result.operation = operation
             else:
                 operation.results = () if result is None else \
@@ -178,7 +181,11 @@ class Recorder:
 @contextlib.contextmanager
 def record():
     """Yields a list to which each kernel is appended that cuda-tile writes meanwhile."""
-    recorder = Recorder()
+    bytecode, code_builder, types, writer = (
+        importlib.import_module("cuda.tile._bytecode" + name)
+        for name in ("", ".code_builder", ".type", ".writer"))
+    recorder = Recorder(SimpleNamespace(TypeId=bytecode.TypeId,
+                                        NestedBlockBuilder=code_builder.NestedBlockBuilder))
     replaced = []
 
     def replace(owner, name, wrap):
@@ -203,6 +210,99 @@ def record():
     finally:
         for owner, name, value in reversed(replaced):
             setattr(owner, name, value)
+
+
+# ----------------------------------------------------------------------------
+# Stored programs
+# ----------------------------------------------------------------------------
+
+
+def list_kinds(program):
+    """Returns the operations of a recorded program, each with its first element type."""
+    kinds = set()
+
+    def visit(body):
+        for operation in body:
+            names = re.findall("'t': <SimpleType.([A-Z0-9]+)", str(operation.fields))
+            kinds.add((operation.name, *names[:1]))
+            for _, nested in operation.regions:
+                visit(nested)
+
+    visit(program.body)
+    return kinds
+
+
+# Fields that the evaluation does not use.
+UNUSED = {"memory_ordering_semantics", "memory_scope", "optimization_hints", "token",
+          "overflow", "rounding_mode", "flush_to_zero", "inbounds", "ptrAttr"}
+
+
+def to_json(program):
+    """Returns a program as lists and dictionaries. Values become their indices, and types
+    those in a table."""
+    numbers, types, places = {}, [], {}
+
+    def convert(one):
+        if isinstance(one, Type):
+            if repr(one) not in places:
+                fields = convert(one.fields)
+                places[repr(one)] = len(types)
+                types.append([one.kind, fields])
+            return {"type": places[repr(one)]}
+        if isinstance(one, enum.Enum):
+            return {"case": one.name}
+        if isinstance(one, bytes):
+            return {"bytes": one.hex()}
+        if isinstance(one, (list, tuple)):
+            return list(map(convert, one))
+        if isinstance(one, dict):
+            return {key: convert(value) for key, value in one.items() if key not in UNUSED}
+        if hasattr(one, "value_id"):
+            return {"value": numbers.setdefault(id(one), len(numbers))}
+        # Hints and assumptions have no effect.
+        assert one is None or isinstance(one, (int, float, str)) or \
+            type(one).__module__.endswith(".attribute"), type(one)
+        return one if isinstance(one, (int, float, str)) else None
+
+    def convert_body(body):
+        return [{"name": operation.name, "fields": convert(operation.fields),
+                 "results": convert(operation.results),
+                 "regions": [[convert(names), convert_body(nested)]
+                             for names, nested in operation.regions]} for operation in body]
+
+    return {"name": program.name, "parameters": convert(program.parameters),
+            "types": convert(program.types), "body": convert_body(program.body),
+            "table": types}
+
+
+def from_json(data):
+    """Returns the program of which `data` is the result of to_json."""
+    values, types = {}, []
+
+    def convert(one):
+        if isinstance(one, list):
+            return tuple(map(convert, one))
+        if not isinstance(one, dict):
+            return one
+        if "type" in one:
+            return types[one["type"]]
+        if "case" in one:
+            return SimpleNamespace(name=one["case"])
+        if "bytes" in one:
+            return bytes.fromhex(one["bytes"])
+        return values.setdefault(one["value"], SimpleNamespace())
+
+    def convert_body(body):
+        return [Operation(operation["name"],
+                          {key: convert(value) for key, value in operation["fields"].items()},
+                          convert(operation["results"]),
+                          [(convert(names), convert_body(nested))
+                           for names, nested in operation["regions"]]) for operation in body]
+
+    for kind, fields in data["table"]:
+        types.append(Type(kind, {key: convert(value) for key, value in fields.items()}))
+    return Program(data["name"], convert(data["parameters"]), convert(data["types"]),
+                   convert_body(data["body"]))
 
 
 # ----------------------------------------------------------------------------

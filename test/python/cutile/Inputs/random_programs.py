@@ -3,16 +3,17 @@
 """Runs random programs of CUDA Tile, and compares them with NumPy.
 
   python3 random_programs.py SEED COUNT [FOLDER]
+  python3 random_programs.py --store FOLDER COUNT
 
 The programs are written by the package cuda-tile, and evaluated by evaluation.py with
 floats as float64. tile-run, which is found by PATH, runs each on the emulator and on the
 CPU path. The generator bounds the error of each float: a result may differ by that much,
-and an integer not at all. FOLDER gets the programs that differ.
+and an integer not at all. FOLDER gets the programs that differ. With --store it gets COUNT
+programs that together have all operations of the generator, for stored_programs.py.
 """
 
 import itertools
-import re
-import subprocess
+import json
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -28,12 +29,10 @@ from cuda.tile._bytecode.type import SimpleType  # noqa: E402
 from cuda.tile._bytecode.type_base import PaddingValue, PtrAttr  # noqa: E402
 from cuda.tile._bytecode.version import BytecodeVersion  # noqa: E402
 from cuda.tile._bytecode.writer import write_bytecode  # noqa: E402
+from program_runs import EPSILONS, STORED, Array, Call, draw, list_faults  # noqa: E402
 
 DYNAMIC = evaluation.DYNAMIC
 NEAREST = ops.RoundingMode.NEAREST_EVEN
-EPSILONS = {"F16": 2.0 ** -10, "F32": 2.0 ** -22, "F64": 2.0 ** -48}
-STORED = {"F16": np.float16, "F32": np.float32, "F64": np.float64, "I8": np.int8,
-          "I16": np.int16, "I32": np.int32, "I64": np.int64}
 INTEGERS = ("I8", "I16", "I32", "I64")
 MOST_ELEMENTS, LARGEST = 2048, 1000.0
 
@@ -58,18 +57,6 @@ class Tile:
         return int(np.prod(self.shape, dtype=int))
 
 
-@dataclass
-class Array:
-    """An array of the call. The program stores to it if it has no `elements`, or updates
-    its elements, which are 77 before."""
-
-    element: str
-    shape: tuple
-    elements: object = None
-    error: float = 0.0
-    is_updated: bool = False
-
-
 class Writer:
     """Writes one entry with parameters for `arrays`, in cuTile's calling convention."""
 
@@ -85,16 +72,12 @@ class Writer:
         return choices[self.random.integers(len(choices))]
 
     def chance(self, percent):
-        return self.random.integers(100) < percent
+        return bool(self.random.integers(100) < percent)
 
     def make_input(self):
         element = self.pick("F32", "F32", "F16", "F64", "I32", "I32", "I64", "I16", "I8")
-        shape = tuple(int(n) for n in self.random.integers(1, 40, self.random.integers(1, 4)))
-        if element in EPSILONS:
-            elements = self.random.standard_normal(shape).astype(STORED[element])
-        else:
-            elements = self.random.integers(-100, 100, shape).astype(STORED[element])
-        return Array(element, shape, elements)
+        shape = [int(n) for n in self.random.integers(1, 40, self.random.integers(1, 4))]
+        return draw(element, shape, int(self.random.integers(1 << 30)))
 
     def pick_shape(self):
         shape = []
@@ -164,24 +147,31 @@ class Writer:
         x = self.find_float()
         if not x:
             return None
-        name = self.pick("NegF", "AbsF", "Sin", "Cos", "TanH", "Exp", "Exp2", "Sqrt", "Rsqrt")
+        name = self.pick("NegF", "AbsF", "Sin", "Cos", "TanH", "Exp", "Exp2", "Sqrt", "Rsqrt",
+                         "SinH", "CosH", "Log", "Log2", "Ceil", "Floor")
         args, bound, error = (), x.bound, x.error
         if name in ("Sin", "Cos", "TanH"):
             bound = 1.0
             error += 2.0 ** -20  # of approximations for f32
-        elif name in ("Exp", "Exp2"):
+        elif name in ("Ceil", "Floor"):
+            if x.error:
+                return None
+            value = getattr(ops, f"encode_{name}Op")(self.code, self.of(x), x.value)
+            return self.add(value, x.element, x.shape, x.bound + 1)
+        elif name in ("Exp", "Exp2", "SinH", "CosH"):
             if x.bound > 8:
                 return None
             bound = float(np.exp(x.bound))
             error = bound * (np.expm1(min(x.error, 1.0)) + 2.0 ** -20)
-        elif name in ("Sqrt", "Rsqrt"):
+        elif name in ("Sqrt", "Rsqrt", "Log", "Log2"):
             # The operand is |x| + 1.
             absolute = ops.encode_AbsFOp(self.code, self.of(x), x.value)
             one = self.constant(x.element, x.shape, 1)
             value = ops.encode_AddFOp(self.code, self.of(x), absolute, one, NEAREST, False)
             x = Tile(value, x.element, x.shape, x.bound + 1,
                      x.error + EPSILONS[x.element] * (x.bound + 1))
-            bound, error = (x.bound if name == "Sqrt" else 1.0), x.error + 2.0 ** -20
+            bound = {"Rsqrt": 1.0, "Sqrt": x.bound}.get(name, 12.0)
+            error = 2 * x.error + 2.0 ** -18
         if name == "Exp":
             args = (NEAREST,)
         elif name == "Exp2" or name == "Rsqrt":
@@ -194,6 +184,63 @@ class Writer:
         if name in ("NegF", "AbsF"):
             return self.add(value, x.element, x.shape, bound, error)
         return self.add_float(value, x, bound, error)
+
+    def add_bits(self):
+        """The bits of exact floats as integers."""
+        x = self.find(lambda t: t.is_float and t.error == 0)
+        if not x:
+            return None
+        target = "I" + x.element[1:]
+        value = ops.encode_BitcastOp(self.code, self.type(target, x.shape), x.value)
+        return self.add(value, target, x.shape)
+
+    def add_narrow(self):
+        """Integers of three bits, which all float types hold, by way of a narrow one."""
+        x = self.find_integer()
+        if not x:
+            return None
+        few = ops.encode_AndIOp(self.code, self.of(x), x.value,
+                                self.constant(x.element, x.shape, 7))
+        narrow = self.type(self.pick("BF16", "F8E4M3FN", "F8E5M2"), x.shape)
+        value = ops.encode_IToFOp(self.code, narrow, few, ops.Signedness.Signed, NEAREST)
+        element = self.pick("F32", "F16")
+        value = ops.encode_FToFOp(self.code, self.type(element, x.shape), value, NEAREST)
+        return self.add(value, element, x.shape, 7.0)
+
+    def add_power(self):
+        """Powers of |x| + 1 up to the second, quotients' remainders and angles."""
+        x = self.find(lambda t: t.is_float and t.element != "F16" and t.error == 0 and
+                      t.bound <= 30)
+        if not x:
+            return None
+        type_ = self.of(x)
+        one = self.constant(x.element, x.shape, 1)
+        base = ops.encode_AddFOp(self.code, type_, ops.encode_AbsFOp(
+            self.code, type_, x.value), one, NEAREST, False)
+        bound = x.bound + 1
+        if self.chance(50):
+            two = self.constant(x.element, x.shape, self.pick(0.5, 1.5, 2))
+            value = ops.encode_FPowFOp(self.code, type_, base, two)
+            return self.add_float(value, x, bound ** 2,
+                                  bound ** 2 * 2.0 ** -17)
+        value = ops.encode_Atan2Op(self.code, type_, x.value, base)
+        return self.add_float(value, x, 1.6, 2.0 ** -18)
+
+    def add_size(self):
+        """An extent of an input, or a count of its tiles."""
+        index = int(self.random.integers(len(self.inputs)))
+        rank, types = len(self.inputs[index].shape), self.writer.type_table
+        view, type_ = self.views[index]
+        i32 = self.type("I32")
+        if self.chance(50):
+            sizes = ops.encode_GetTensorShapeOp(self.code, [i32] * rank, view)
+        else:
+            tiles = types.partition_view([4] * rank, type_, list(range(rank)),
+                                         PaddingValue.Missing)
+            sizes = ops.encode_GetIndexSpaceShapeOp(
+                self.code, [i32] * rank,
+                ops.encode_MakePartitionViewOp(self.code, tiles, view))
+        return self.add(self.pick(*sizes), "I32", ())
 
     def add_binary_float(self):
         x = self.find_float()
@@ -686,7 +733,8 @@ class Writer:
                  self.add_integer, self.add_integer, self.add_select, self.add_cast,
                  self.add_cast, self.add_reshaped, self.add_reshaped, self.add_permuted,
                  self.add_broadcast, self.add_joined, self.add_part, self.add_combined,
-                 self.add_combined, self.add_product]
+                 self.add_combined, self.add_product, self.add_bits, self.add_narrow,
+                 self.add_power, self.add_size]
         data = bytearray()
         with evaluation.record() as programs:
             with write_bytecode(1, data, BytecodeVersion.V_13_3) as self.writer:
@@ -758,100 +806,48 @@ class Writer:
 # ----------------------------------------------------------------------------
 
 
-def list_parameters(writer):
-    """Returns the parameters of the entry: arrays, each with its extents and strides."""
-    parameters = []
-    for array in [*writer.inputs, *writer.outputs]:
-        rank = len(array.shape) if array.elements is not None else 6
-        sizes = [*array.shape, *(int(np.prod(array.shape[dim + 1:], dtype=int))
-                                 for dim in range(len(array.shape)))]
-        parameters += [array, *sizes, *[0] * (2 * rank - len(sizes))]
-    return parameters
-
-
-def evaluate(writer, program):
-    """Returns the right outputs."""
-    memory = {id(array): evaluation.Array(
-        np.full(array.shape, 77) if array.elements is None else array.elements,
-        array.element) for array in [*writer.inputs, *writer.outputs]}
-    evaluation.evaluate(program, writer.grid, [
-        memory[id(one)] if isinstance(one, Array) else one for one in list_parameters(writer)])
-    return [memory[id(array)].elements.reshape(array.shape) for array in writer.outputs]
-
-
-def list_arguments(writer, data, folder):
-    """Returns the kernel's arguments, and whether it takes them as arrays without shape.
-    The kernel has an argument for each form in which it uses an array, and for each extent
-    or stride that it uses by itself."""
-    path = folder / "random.tileirbc"
-    path.write_bytes(data)
-    text = subprocess.run(["tile-compile", str(path), "--emit=source", "-o", "-"],
-                          check=True, capture_output=True, text=True).stdout
-    parameters = list_parameters(writer)
-    found = re.findall(r'%arg\d+: (memref<([?x]+)[^{]*|i\d+) {tile.name = "arg(\d+)', text)
-    return [(parameters[int(index)], type_[0] == "m" and
-             shape.count("?") != len(parameters[int(index)].shape))
-            for type_, shape, index in found]
-
-
-def run(writer, arguments, place, folder):
-    """Returns the outputs of tile-run."""
-    words, paths = [], {}
-    for index, (array, is_flat) in enumerate(arguments):
-        path = folder / f"{index}.npy"
-        if not isinstance(array, Array):
-            words.append(str(array))
-        elif array.elements is not None:
-            np.save(path, array.elements.ravel() if is_flat else array.elements)
-            words.append(str(path))
-        elif array.is_updated:
-            paths[id(array)] = path
-            before = folder / f"{index}-before.npy"
-            np.save(before, np.full(array.shape, 77, STORED[array.element]))
-            words.append(f"inout={before}:{path}")
-        else:
-            paths[id(array)] = path
-            words.append(f"out={path}:{'x'.join(map(str, array.shape))}")
-    subprocess.run(["tile-run", str(folder / "random.tileirbc"), "random", *words, "--quiet",
-                    "--grid=" + ",".join(map(str, writer.grid)), f"--on={place}"],
-                   check=True, capture_output=True, text=True)
-    return [np.load(paths[id(array)]) for array in writer.outputs]
-
-
-def compare(found, right, output):
-    if output.element not in EPSILONS:
-        return "" if np.array_equal(found, right) else \
-            f"{(found != right).sum()} of {found.size} integers"
-    allowed = 2 * output.error + 1e-300
-    wide = found.astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        error = np.where(np.isnan(wide) & np.isnan(right), 0, np.abs(wide - right))
-        wrong = ~(error <= allowed) & ~((wide == right) & np.isinf(wide))
-    return f"error {error[wrong].max():.3g}, allowed {allowed:.3g}" if wrong.any() else ""
+def make(seed):
+    """Returns a call, its bytecode, and its program as evaluation.py takes it."""
+    writer = Writer(seed)
+    data, program = writer.write()
+    return Call(writer.grid, writer.inputs, writer.outputs), data, program
 
 
 def check(seed, folder, keep):
     """Returns the faults of a program."""
-    writer = Writer(seed)
-    data, program = writer.write()
-    faults = []
-    right = evaluate(writer, program)
-    try:
-        arguments = list_arguments(writer, data, folder)
-        for place in ("emulator", "cpu"):
-            found = run(writer, arguments, place, folder)
-            for index, (own, wanted) in enumerate(zip(found, right)):
-                fault = compare(own, wanted, writer.outputs[index])
-                if fault:
-                    faults.append(f"{place}: output {index}: {fault}")
-    except subprocess.CalledProcessError as error:
-        faults.append(" ".join(error.stderr.split())[:300])
+    call, data, program = make(seed)
+    faults = list_faults(call, data, program, folder)
     if faults and keep:
         (keep / f"{seed}.tileirbc").write_bytes(data)
     return faults
 
 
+def describe(array):
+    return {"element": array.element, "shape": array.shape, "seed": array.seed,
+            "error": array.error, "is_updated": array.is_updated}
+
+
+def store(folder, count):
+    """Writes the programs with most operations, or types of them, that no earlier one has,
+    among five times as many."""
+    kinds = {seed: evaluation.list_kinds(make(seed)[2]) for seed in range(1, 5 * count + 1)}
+    seen = set()
+    for number in range(count):
+        seed = max(kinds, key=lambda seed: len(kinds[seed] - seen))
+        seen |= kinds.pop(seed)
+        call, data, program = make(seed)
+        (folder / f"{number:02}.tileirbc").write_bytes(data)
+        (folder / f"{number:02}.json").write_text(json.dumps({
+            "seed": seed, "grid": call.grid, "inputs": list(map(describe, call.inputs)),
+            "outputs": list(map(describe, call.outputs)),
+            "program": evaluation.to_json(program)}, separators=(",", ":")) + "\n")
+    print(f"{len(seen)} kinds of operations")
+
+
 def main():
+    if sys.argv[1] == "--store":
+        store(Path(sys.argv[2]), int(sys.argv[3]))
+        return
     first, count = map(int, sys.argv[1:3])
     keep = Path(sys.argv[3]) if len(sys.argv) > 3 else None
     wrong = 0
