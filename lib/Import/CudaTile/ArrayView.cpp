@@ -37,14 +37,6 @@ std::optional<unsigned> ArrayView::findStride(Value factor) const {
   return std::nullopt;
 }
 
-/// Returns the integer of which `value` is an extension.
-static Value getNarrow(Value value) {
-  while (isa_and_present<arith::ExtSIOp, arith::IndexCastOp>(
-      value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
-}
-
 /// Adds a term of the offset, a start times a stride, to the starts.
 bool ArrayView::addStart(Value term) {
   std::optional<unsigned> dim;

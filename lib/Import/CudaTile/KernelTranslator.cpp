@@ -137,14 +137,16 @@ unsigned KernelTranslator::getParameter(const SourceValue *base) const {
          function.body.arguments.begin();
 }
 
+Value tile::cudatile::getNarrow(Value integer) {
+  while (isa_and_present<arith::ExtSIOp, arith::IndexCastOp>(
+      integer.getDefiningOp()))
+    integer = integer.getDefiningOp()->getOperand(0);
+  return integer;
+}
+
 std::optional<unsigned> KernelTranslator::findParameter(Value integer) const {
-  while (Operation *op = integer.getDefiningOp()) {
-    if (!isa<arith::ExtSIOp, arith::IndexCastOp>(op))
-      return std::nullopt;
-    integer = op->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(integer);
-  if (argument.getOwner() != &kernel->getRegion(0).front())
+  auto argument = dyn_cast<BlockArgument>(getNarrow(integer));
+  if (!argument || argument.getOwner() != &kernel->getRegion(0).front())
     return std::nullopt;
   return parameters[argument.getArgNumber()];
 }

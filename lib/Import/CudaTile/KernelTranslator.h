@@ -38,6 +38,9 @@ struct Meaning {
 /// Whether there are tiles of this shape (constraints C1 and C2 of the type).
 bool isTile(llvm::ArrayRef<int64_t> shape);
 
+/// Returns the integer that sign extensions and casts to index make wider.
+mlir::Value getNarrow(mlir::Value integer);
+
 class KernelTranslator;
 
 /// The translation of an operation.

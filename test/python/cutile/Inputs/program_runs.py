@@ -132,3 +132,14 @@ def list_faults(call, data, program, folder):
     except subprocess.CalledProcessError as error:
         faults.append(" ".join(error.stderr.split())[:300])
     return faults
+
+
+def report(cases):
+    """Prints the faults of programs, given as names with lists of faults, and the counts."""
+    count = wrong = 0
+    for name, faults in cases:
+        count += 1
+        wrong += bool(faults)
+        for fault in faults:
+            print(f"{name}: {fault}", flush=True)
+    print(f"{count} programs, {wrong} wrong")

@@ -29,7 +29,7 @@ from cuda.tile._bytecode.type import SimpleType  # noqa: E402
 from cuda.tile._bytecode.type_base import PaddingValue, PtrAttr  # noqa: E402
 from cuda.tile._bytecode.version import BytecodeVersion  # noqa: E402
 from cuda.tile._bytecode.writer import write_bytecode  # noqa: E402
-from program_runs import EPSILONS, STORED, Array, Call, draw, list_faults  # noqa: E402
+from program_runs import EPSILONS, STORED, Array, Call, draw, list_faults, report  # noqa: E402
 
 DYNAMIC = evaluation.DYNAMIC
 NEAREST = ops.RoundingMode.NEAREST_EVEN
@@ -850,14 +850,9 @@ def main():
         return
     first, count = map(int, sys.argv[1:3])
     keep = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-    wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(first, first + count):
-            faults = check(seed, Path(folder), keep)
-            wrong += bool(faults)
-            for fault in faults:
-                print(f"{seed}: {fault}", flush=True)
-    print(f"{count} programs, {wrong} wrong")
+        report((seed, check(seed, Path(folder), keep))
+               for seed in range(first, first + count))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import evaluation  # noqa: E402
-from program_runs import Array, Call, draw, list_faults  # noqa: E402
+from program_runs import Array, Call, draw, list_faults, report  # noqa: E402
 
 
 def read_call(data):
@@ -23,18 +23,17 @@ def read_call(data):
     return Call(tuple(data["grid"]), inputs, outputs)
 
 
+def check(path, folder):
+    """Returns the faults of a program."""
+    data = json.loads(path.read_text())
+    return list_faults(read_call(data), path.with_suffix(".tileirbc").read_bytes(),
+                       evaluation.from_json(data["program"]), folder)
+
+
 def main():
-    count = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        for path in sorted(Path(sys.argv[1]).glob("*.json")):
-            data = json.loads(path.read_text())
-            faults = list_faults(read_call(data), path.with_suffix(".tileirbc").read_bytes(),
-                                 evaluation.from_json(data["program"]), Path(folder))
-            count += 1
-            wrong += bool(faults)
-            for fault in faults:
-                print(f"{path.stem}: {fault}", flush=True)
-    print(f"{count} programs, {wrong} wrong")
+        report((path.stem, check(path, Path(folder)))
+               for path in sorted(Path(sys.argv[1]).glob("*.json")))
 
 
 if __name__ == "__main__":
