@@ -9,6 +9,9 @@
 #include "tile/Analysis/SharedWidth.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -19,7 +22,7 @@ static AccessAttr makePlain(Operation *op, int64_t vector, AccessGuard guard) {
   return AccessAttr::get(op->getContext(), vector,
                          vector == 1 ? AccessInstruction::elements
                                      : AccessInstruction::vector,
-                         guard);
+                         guard, /*cached=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,6 +76,39 @@ static AccessAttr planArray(ArrayAccessOpInterface op) {
   return makePlain(op, vector, getGuard(op, vector));
 }
 
+/// Adds the values that `value` is computed from to `from`, and returns whether
+/// these determine it: it is neither a program's index, nor read from memory,
+/// nor the result of regions.
+static bool listSources(Value value, SmallVectorImpl<Value> &from) {
+  if (Operation *op = value.getDefiningOp()) {
+    llvm::append_range(from, op->getOperands());
+    return op->hasTrait<OpTrait::ConstantLike>() ||
+           (op->getNumOperands() != 0 && op->getNumRegions() == 0 &&
+            isMemoryEffectFree(op));
+  }
+  Operation *parent = value.getParentBlock()->getParentOp();
+  auto loop = dyn_cast<LoopLikeOpInterface>(parent);
+  if (!loop || loop.getSingleInductionVar() != value)
+    return isa<KernelOp>(parent);
+  for (OpFoldResult bound :
+       {*loop.getSingleLowerBound(), *loop.getSingleStep()})
+    if (auto dynamic = dyn_cast<Value>(bound))
+      from.push_back(dynamic);
+  return true;
+}
+
+/// Whether offsets are known to be the same in all programs of the grid.
+static bool areSameInAllPrograms(ValueRange offsets) {
+  SetVector<Value> values(llvm::from_range, offsets);
+  for (size_t next = 0; next != values.size(); ++next) {
+    SmallVector<Value> from;
+    if (!listSources(values[next], from))
+      return false;
+    values.insert_range(from);
+  }
+  return true;
+}
+
 /// Plans an asynchronous copy: by cp.async if vectors are known to be aligned
 /// or chunks cover the rows; otherwise element by element, through registers.
 static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
@@ -88,10 +124,13 @@ static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
                       box.maxVector);
   vector = getCopyPlan(box.extents, box.contiguous, vector, numWarps).vector;
   AccessGuard guard = op.getInBounds() ? AccessGuard::none : AccessGuard::box;
+  // Chunks that cover rows overlap, so that a block reads the same line of the
+  // L2 cache several times. If all blocks do, they wait for each other there.
+  bool isCached = op.getCovering() && areSameInAllPrograms(op.getOffsets());
   if (!hasBytes(element) || vector * bytes < kMinAsyncBytes)
     return makePlain(op, 1, guard);
   return AccessAttr::get(op.getContext(), vector, AccessInstruction::copy_async,
-                         guard);
+                         guard, isCached);
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,8 +143,8 @@ static AccessAttr makeShared(Operation *op, const AccessPlan &plan) {
     kind = AccessInstruction::matrix_transposed;
   else if (plan.kind != AccessKind::kLdmatrix)
     return makePlain(op, plan.vector, AccessGuard::none);
-  return AccessAttr::get(op->getContext(), plan.vector, kind,
-                         AccessGuard::none);
+  return AccessAttr::get(op->getContext(), plan.vector, kind, AccessGuard::none,
+                         /*cached=*/false);
 }
 
 /// Whether the whole box of a buffer is written, its padding included. Copies

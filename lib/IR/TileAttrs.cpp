@@ -407,7 +407,7 @@ SmallVector<int64_t> SharedAttr::getBox() const {
 
 LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t vector, AccessInstruction kind,
-                                 AccessGuard guard) {
+                                 AccessGuard guard, bool cached) {
   // C1
   if (vector < 1 || vector > 16 || !llvm::isPowerOf2_64(vector))
     return emitError() << "expected 'vector' to be 1, 2, 4, 8 or 16, got "
@@ -419,6 +419,11 @@ LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << (isOne ? "1" : "more than 1") << " for '"
                        << stringifyAccessInstruction(kind) << "', got "
                        << vector;
+  // C3
+  if (cached && kind != AccessInstruction::copy_async)
+    return emitError()
+           << "expected 'cached' for 'copy_async' only, got it for '"
+           << stringifyAccessInstruction(kind) << "'";
   return success();
 }
 

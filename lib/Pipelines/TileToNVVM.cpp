@@ -55,7 +55,9 @@ static void addDistribution(OpPassManager &pm,
 /// Adds the passes from level distributed to buffered.
 static void addBuffers(OpPassManager &pm) {
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // Phase 5: loops over K copy tiles ahead of their use, into circular buffers.
+  // Phase 5: copies run ahead of their use: outside of loops before matmuls,
+  // and in loops over K into circular buffers.
+  kernel.addPass(createAdvanceCopies());
   kernel.addPass(createAssignStages());
   kernel.addPass(createExpandPipeline());
   addCleanup(kernel);

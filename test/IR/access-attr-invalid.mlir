@@ -27,3 +27,9 @@ func.func private @several() attributes {test = #tile.access<vector = 2, kind = 
 // C2
 // expected-error @below {{expected 'vector' to be more than 1 for 'matrix', got 1}}
 func.func private @one() attributes {test = #tile.access<vector = 1, kind = matrix, guard = none>}
+
+// -----
+
+// C3
+// expected-error @below {{expected 'cached' for 'copy_async' only, got it for 'vector'}}
+func.func private @cached_vector() attributes {test = #tile.access<vector = 4, kind = vector, guard = none, cached = true>}

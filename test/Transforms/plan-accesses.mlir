@@ -43,6 +43,34 @@ tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index)
   tile.return
 }
 
+// Chunks that cover the rows of a box go through the L1 cache if all programs copy the
+// same boxes: at offsets that are constants, arguments or indices of loops, or computed
+// from these, but not from a program's index or from values in memory.
+// CHECK-LABEL: @cached_copies
+tile.kernel @cached_copies(%x: memref<?x?xf16, strided<[?, 1]>>, %table: memref<?xindex>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %p = tile.program_id x
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #rows>
+  // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
+  tile.copy_async %x[%i, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box>
+  tile.copy_async %x[%p, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  %loaded = memref.load %table[%c0] : memref<?xindex>
+  // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box>
+  tile.copy_async %x[%loaded, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  scf.for %k = %c0 to %i step %c8 {
+    %row = arith.addi %k, %i : index
+    // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
+    tile.copy_async %x[%row, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  }
+  scf.for %k = %p to %i step %c8 {
+    // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box>
+    tile.copy_async %x[%k, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  }
+  tile.return
+}
+
 // The width of accesses to a view divides the view's offset.
 // CHECK-LABEL: @buffers
 tile.kernel @buffers(%i: index) attributes {block = 32 : i64} {

@@ -300,18 +300,23 @@ def Tile_AccessAttr : Tile_Attr<"Access", "access"> {
       `box`: one test for the block whether the whole box is inside; if it is not,
       each element is tested. `element`: a test for each element, or for each chunk of
       a `copy_async`.
+    - `cached`: whether a `copy_async` of 16 bytes goes through the L1 cache
+      (`cp.async.ca`), or past it (`cp.async.cg`). Copies of fewer bytes always go
+      through it.
 
     Constraints:
     - (C1) `vector` is 1, 2, 4, 8 or 16.
     - (C2) `vector` is 1 for `elements`, and more than 1 for `vector`, `matrix` and
       `matrix_transposed`.
+    - (C3) `cached` is false for all kinds but `copy_async`.
 
     Example: `#tile.access<vector = 8, kind = copy_async, guard = box>`
   }];
   let parameters = (ins
     "int64_t":$vector,
     EnumParameter<Tile_AccessInstruction>:$kind,
-    EnumParameter<Tile_AccessGuard>:$guard);
+    EnumParameter<Tile_AccessGuard>:$guard,
+    DefaultValuedParameter<"bool", "false">:$cached);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -287,6 +287,31 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def AdvanceCopies : Tile_KernelPass<"advance-copies"> {
+  let summary = "load operands that are copied to shared memory before earlier matmuls";
+  let description = [{
+    Phase 5. A load that is copied to shared memory outside of loops moves up to before
+    the first of the matmuls above it, with the computation of its operands, so that the
+    matmuls do not wait for global memory one after the other. It does not move over a
+    store to its array, nor over operations that order accesses or have regions, nor do
+    loads move that its operands need. Nothing moves if all tiles of the kernel in shared
+    memory, live at the same time, would let a multiprocessor hold fewer blocks than
+    registers do, with 128 of them a thread, or than the program requests.
+
+    ```mlir
+    // before
+    %c = tile.matmul %x, %v, %zero ...
+    %w = tile.load %a[%c0, %c0] : ... -> !tile.tile<32x32xf16, #tile.shared<...>>
+    %d = tile.matmul %t, %w, %zero ...
+
+    // after
+    %w = tile.load %a[%c0, %c0] : ... -> !tile.tile<32x32xf16, #tile.shared<...>>
+    %c = tile.matmul %x, %v, %zero ...
+    %d = tile.matmul %t, %w, %zero ...
+    ```
+  }];
+}
+
 def AssignStages : Tile_KernelPass<"assign-stages"> {
   let summary = "choose the loops to pipeline and their stages";
   let description = [{

@@ -3,7 +3,9 @@
 // Each chunk is copied from its address rounded down to a multiple of 16 bytes. The
 // chunk after a row's last one has as many bytes as the rounding has removed.
 // CHECK-LABEL: @copies_aligned_chunks
-tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
+tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %j: index) attributes {block = 32 : i64} {
+  %p = tile.program_id x
+  %i = arith.addi %p, %j : index
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   %e = memref.alloc() {tile.shared_offset = 1024 : i64} : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
@@ -20,6 +22,16 @@ tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: ind
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[SHIFT]]
   tile.copy_async %x[%i, %c0] to %a covering ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   // CHECK: tile.return
+  tile.return
+}
+
+// If all programs copy the same rows, the chunks go through the L1 cache.
+// CHECK-LABEL: @copies_through_cache
+tile.kernel @copies_through_cache(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // CHECK-COUNT-2: nvvm.cp.async.shared.global {{.*}}, 16, cache = ca :
+  tile.copy_async %x[%i, %c0] to %a covering in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   tile.return
 }
 

@@ -20,7 +20,7 @@ PHASES = [
     "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-assign-layouts,canonicalize,cse,"
     "tile-verify-level{level=distributed})",
-    "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
+    "tile.kernel(tile-advance-copies,tile-assign-stages,tile-expand-pipeline" + CLEANUP,
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
     "tile-issue-matmuls,tile-group-exchanges)",
     "tile.kernel(tile-allocate-shared)",

@@ -293,7 +293,9 @@ void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
   NVVM::CpAsyncOp::create(
       builder, loc, box.getElement(buffer, address.getElement(at, value)),
       source, static_cast<uint32_t>(bytes),
-      bytes == kMaxAccessBytes ? kBypassingL1 : kCached, count);
+      bytes == kMaxAccessBytes && !box.access.getCached() ? kBypassingL1
+                                                          : kCached,
+      count);
 }
 
 void ChunkedCopy::emitChunks(bool isGuarded) {

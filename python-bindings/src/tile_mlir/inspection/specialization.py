@@ -29,8 +29,8 @@ PASSES = (
     "tile-canonical-form", "tile-decompose", "tile-orient-matmuls",
     "tile-specialize-alignment",
     "tile-warp-tiling", "tile-assign-storage", "tile-assign-layouts",
-    "tile-assign-stages", "tile-expand-pipeline", "tile-bufferize",
-    "tile-carry-fragments", "tile-issue-matmuls", "tile-group-exchanges",
+    "tile-advance-copies", "tile-assign-stages", "tile-expand-pipeline",
+    "tile-bufferize", "tile-carry-fragments", "tile-issue-matmuls", "tile-group-exchanges",
     "tile-allocate-shared", "tile-insert-barriers", "tile-sink-waits",
     "tile-plan-accesses",
     "convert-tile-to-nvgpu", "convert-tile-kernel-to-nvvm")
