@@ -26,7 +26,7 @@ namespace {
 /// computes where it is needed.
 class RegisterBytes {
 public:
-  int64_t count(Value value) {
+  int64_t operator()(Value value) {
     auto type = dyn_cast<TileType>(value.getType());
     if (!type || isMadeAnywhere(value) || hasBuffer(value))
       return 0;
@@ -66,22 +66,21 @@ private:
 /// Values that a block defines and that are live at one point of the block.
 class LiveValues {
 public:
-  LiveValues(Block &block, RegisterBytes &registers)
-      : block(block), registers(registers) {}
+  LiveValues(Block &block, CountBytes count) : block(block), count(count) {}
 
   void begin(Value value) {
     if (value.getParentBlock() == &block && live.insert(value).second)
-      bytes += registers.count(value);
+      bytes += count(value);
   }
   void end(Value value) {
     if (live.erase(value))
-      bytes -= registers.count(value);
+      bytes -= count(value);
   }
   int64_t getBytes() const { return bytes; }
 
 private:
   Block &block;
-  RegisterBytes &registers;
+  CountBytes count;
   llvm::DenseSet<Value> live;
   int64_t bytes = 0;
 };
@@ -89,9 +88,8 @@ private:
 
 /// Returns the maximum of the live bytes within a block, including `outer`
 /// bytes that are live in the whole block.
-static int64_t countInBlock(Block &block, int64_t outer,
-                            RegisterBytes &registers) {
-  LiveValues live(block, registers);
+static int64_t countInBlock(Block &block, int64_t outer, CountBytes count) {
+  LiveValues live(block, count);
   int64_t most = outer;
   for (Operation &op : llvm::reverse(block)) {
     for (Value result : op.getResults())
@@ -103,8 +101,8 @@ static int64_t countInBlock(Block &block, int64_t outer,
       live.begin(value);
     for (Region &region : op.getRegions())
       for (Block &inner : region)
-        most = std::max(
-            most, countInBlock(inner, outer + live.getBytes(), registers));
+        most =
+            std::max(most, countInBlock(inner, outer + live.getBytes(), count));
     for (Value operand : op.getOperands())
       live.begin(operand);
     most = std::max(most, outer + live.getBytes());
@@ -112,10 +110,14 @@ static int64_t countInBlock(Block &block, int64_t outer,
   return most;
 }
 
-int64_t tile::countLiveTileBytes(KernelOp kernel) {
-  RegisterBytes registers;
+int64_t tile::countLiveBytes(KernelOp kernel, CountBytes count) {
   int64_t most = 0;
   for (Block &block : kernel.getBody())
-    most = std::max(most, countInBlock(block, /*outer=*/0, registers));
+    most = std::max(most, countInBlock(block, /*outer=*/0, count));
   return most;
+}
+
+int64_t tile::countLiveTileBytes(KernelOp kernel) {
+  RegisterBytes registers;
+  return countLiveBytes(kernel, registers);
 }

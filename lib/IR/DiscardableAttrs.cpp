@@ -116,6 +116,7 @@ static const Rule kOperationRules[] = {
     {kMaxTripsAttr, "scf.while", isNotNegative, kNotNegative},
     {kNumStagesAttr, "scf.for", isInteger, kInteger},
     {kNumThreadsAttr, "tile.per_thread", isInteger, kInteger},
+    {kRereadAttr, "tile.convert_layout", isNotNegative, kNotNegative},
     {kRhsAccessAttr, "tile.matmul", isAccess, kPlan},
     {kSharedBytesAttr, "tile.kernel", isNotNegative, kNotNegative},
     {kSharedOffsetAttr, "memref.alloc", isInteger, kInteger},

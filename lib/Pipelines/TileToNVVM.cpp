@@ -44,6 +44,7 @@ static void addDistribution(OpPassManager &pm,
   OpPassManager &kernel = pm.nest<KernelOp>();
   // Phase 2: each kernel has a block size, and each matmul a complete tiling.
   kernel.addPass(createWarpTiling(tiling));
+  kernel.addPass(createRereadTiles());
   // Phase 3: every tile is in registers or in shared memory.
   kernel.addPass(createAssignStorage());
   // Phase 4: every tile has a layout; every mismatch is a conversion.

@@ -131,11 +131,14 @@ static void addAssembly(runtime::ModuleMetadata &metadata,
 }
 
 /// Warns of values that do not fit in a thread's registers and are spilled to
-/// memory.
+/// memory. A few are worth a further block of a multiprocessor: an RMS norm of
+/// rows of 20000 f16 takes 163 us with two blocks and 160 bytes of spill
+/// stores, and 218 us with one block and none (H200).
 static void warnOfSpills(ModuleOp module, ArrayRef<AssemblyFacts> facts,
                          const Architecture &architecture) {
   for (const AssemblyFacts &fact : facts) {
-    if (fact.spillStoreBytes == 0)
+    constexpr int64_t kFewBytes = 192;
+    if (fact.spillStoreBytes <= kFewBytes)
       continue;
     Operation *entry = SymbolTable::lookupSymbolIn(
         module, StringAttr::get(module.getContext(), fact.entry));

@@ -166,6 +166,15 @@ static Choice chooseStorage(Value value, const Readers &readers) {
   return {registers, "default"};
 }
 
+/// Returns the reason for a storage that the type declares.
+static StringRef getDeclaredReason(Value value) {
+  bool isReread = llvm::any_of(value.getUsers(), [](Operation *user) {
+    return user->hasAttr(kRereadAttr);
+  });
+  return isReread ? "read again in later sections, instead of held in registers"
+                  : "declared";
+}
+
 /// Sets the storage of a value's type. A declared storage that the definition
 /// cannot produce is reached by a conversion right after it.
 static void assign(Value value, const Readers &readers,
@@ -175,7 +184,7 @@ static void assign(Value value, const Readers &readers,
   Choice choice = chooseStorage(value, readers);
   Attribute declared = type.getStorage();
   if (declared && canDefine(op, declared)) {
-    all.push_back({value, {declared, "declared"}});
+    all.push_back({value, {declared, getDeclaredReason(value)}});
     return;
   }
   retype(value, type.withStorage(choice.storage));

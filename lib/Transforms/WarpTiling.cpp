@@ -8,7 +8,7 @@
 #include "BlockCapacity.h"
 #include "BlockSize.h"
 #include "IntegerList.h"
-#include "WarpgroupLimits.h"
+#include "Tiling/WarpgroupLimits.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"

@@ -22,7 +22,7 @@ static llvm::ArrayRef<Phase> getPhases() {
       {"canonical form",
        {"tile-canonical-form", "tile-decompose", "tile-orient-matmuls",
         "tile-specialize-alignment"}},
-      {"warp tiling", {"tile-warp-tiling"}},
+      {"warp tiling", {"tile-warp-tiling", "tile-reread-tiles"}},
       {"storage", {"tile-assign-storage"}},
       {"layouts", {"tile-assign-layouts"}},
       {"pipelining",

@@ -8,6 +8,13 @@
 
 namespace tile {
 
+/// Returns the bytes that a value takes while it is live.
+using CountBytes = llvm::function_ref<int64_t(mlir::Value)>;
+
+/// Returns the maximum of the bytes that values of a kernel, counted by
+/// `count`, take at the same time.
+int64_t countLiveBytes(KernelOp kernel, CountBytes count);
+
 /// Returns the maximum of the bytes of tiles that are live at the same time,
 /// before storage is assigned. Two kinds of tiles are not counted: tiles that a
 /// thread can compute wherever it needs them (constants, coordinates, and

@@ -61,6 +61,7 @@ constexpr llvm::StringLiteral kInFlightAttr = "tile.in_flight";
 constexpr llvm::StringLiteral kMaxTripsAttr = "tile.max_trips";
 constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
 constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
+constexpr llvm::StringLiteral kRereadAttr = "tile.reread";
 constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
 constexpr llvm::StringLiteral kStageAttr = "tile.stage";
 

@@ -69,6 +69,7 @@ def Tile_Dialect : Dialect {
     | access to memory | `tile.access` | the access plan, `#tile.access<...>` |
     | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the access plan of an operand in shared memory |
     | `tile.matmul` | `tile.in_flight` | unit: the MMA stays in flight until the next iteration has issued its own |
+    | `tile.convert_layout` | `tile.reread` | the index of the section of the kernel in which a tile in shared memory is read again, i64 |
     | `memref.alloc` | `tile.shared_offset` | the buffer's first byte in the kernel's shared memory, i64 |
     | `tile.per_thread` | `tile.threads` | the number of threads of the block, for the CPU path, i64 |
     | any operation | `tile.stage` | the operation's stage in a pipelined loop, i64 |

@@ -210,6 +210,39 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
            "number of stages; 0 is the compiler's choice">];
 }
 
+def RereadTiles : Tile_KernelPass<"reread-tiles"> {
+  let summary = "read long rows again from shared memory instead of holding them";
+  let description = [{
+    The end of phase 2. A kernel that reduces a loaded tile and then uses it again holds
+    it in registers. If registers then allow a multiprocessor one block only, or fewer
+    than the kernel requests, such tiles are copied to shared memory. They are read from
+    there in each section of the kernel that uses them, with the arithmetic on them; a
+    section ends with an operation that combines elements, as a reduction does. The kernel
+    then requests two blocks, or as many as it did. Nothing changes if registers are still
+    estimated not to suffice, or if shared memory does not.
+
+    `tile.reread`, the index of the section, keeps reads of one tile apart.
+
+    ```mlir
+    // before
+    %x = tile.load %a[%i, %c0] : memref<?x?xf16> -> !tile.tile<1x16384xf16>
+    %y = tile.cast %x : !tile.tile<1x16384xf16> to !tile.tile<1x16384xf32>
+    %sum = tile.reduce add %y axis 1 : !tile.tile<1x16384xf32> to !tile.tile<1xf32>
+    // uses of %y
+
+    // after
+    %x = tile.load %a[%i, %c0] : memref<?x?xf16> -> !tile.tile<1x16384xf16, #tile.shared>
+    %x0 = tile.convert_layout %x {tile.reread = 0 : i64} : ...
+    %y0 = tile.cast %x0 : ...
+    %sum = tile.reduce add %y0 axis 1 : ...
+    %x1 = tile.convert_layout %x {tile.reread = 1 : i64} : ...
+    %y1 = tile.cast %x1 : ...
+    // uses of %y1
+    ```
+  }];
+  let dependentDialects = ["::tile::TileDialect"];
+}
+
 def AssignStorage : Tile_KernelPass<"assign-storage"> {
   let summary = "give every tile registers or shared memory, with the reason";
   let description = [{

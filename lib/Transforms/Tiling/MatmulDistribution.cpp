@@ -3,7 +3,7 @@
 
 #include "tile/Transforms/MatmulDistribution.h"
 
-#include "IntegerList.h"
+#include "../IntegerList.h"
 #include "MatmulRegisters.h"
 #include "MatmulTiling.h"
 #include "MatmulWarps.h"
