@@ -2,6 +2,7 @@
 """Loops, branches, conditions, and the names that they assign."""
 
 import contextlib
+import contextlib
 import inspect
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -99,45 +100,74 @@ def sorted_of_python(x, k):
 @at_line("expected no 'break' where the program branches or loops, got one; a loop "
          "over tile.static_range or a condition that is known while the kernel is "
          "traced may have it", X, 3)
-def break_in_a_loop(x, k):
+def break_in_try(x, k):
     for i in range(k):  # here
-        if i == 3:
+        try:
+            tile.store(x, i, 1.0)
             break
+        finally:
+            tile.store(x, 0, 2.0)
 
 
 @at_line("expected no 'break' where the program branches or loops, got one; a loop "
          "over tile.static_range or a condition that is known while the kernel is "
          "traced may have it", X, 3)
-def break_in_while(x, k):
+def break_in_with(x, k):
     while k > 0:  # here
-        break
+        with contextlib.nullcontext():
+            break
 
 
 @at_line("expected no 'continue' where the program branches or loops, got one; a loop "
          "over tile.static_range or a condition that is known while the kernel is "
          "traced may have it", X, 3)
-def continue_in_a_loop(x, k):
+def continue_in_match(x, k):
     for i in range(k):  # here
-        if i == 3:
-            continue
+        match x.ndim:
+            case 1:
+                continue
         tile.store(x, i, 1.0)
 
 
 @at_line("expected no 'return' where the program branches or loops, got one; a loop "
          "over tile.static_range or a condition that is known while the kernel is "
          "traced may have it", X, 3)
-def return_in_a_branch(x, k):
+def return_in_try(x, k):
     if k > 3:  # here
-        return
+        try:
+            return
+        finally:
+            tile.store(x, 0, 2.0)
     tile.store(x, 0, 1.0)
+
+
+@tile.function
+def find_in_a_loop(x, k):
+    for i in range(k):  # here
+        if tile.load(x, i, ()) > 0:
+            return i
+    return 0
 
 
 @at_line("expected no 'return' where the program branches or loops, got one; a loop "
          "over tile.static_range or a condition that is known while the kernel is "
-         "traced may have it", X, 3)
-def return_in_a_loop(x, k):
-    for i in range(k):  # here
-        return
+         "traced may have it", X, 3, marked=find_in_a_loop.__wrapped__)
+def return_of_a_value_in_a_loop(x, k):
+    tile.store(x, 0, find_in_a_loop(x, k))
+
+
+@tile.function
+def clip(t, k):
+    if k > 3:
+        return t, t
+    return t  # here
+
+
+@at_line("expected 'result_of_clip' to have one structure in both branches of an 'if', "
+         "got (tile of 4 f32, tile of 4 f32) and tile of 4 f32", X, 3,
+         marked=clip.__wrapped__)
+def results_of_two_structures(x, k):
+    tile.store(x, 0, clip(tile.load(x, 0, 4), k))
 
 
 @at_line("expected no 'else' where the program branches or loops, got one; a loop over "

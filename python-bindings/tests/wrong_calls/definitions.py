@@ -277,14 +277,12 @@ def error_of_a_function(x, k):
     add_in_a_loop(tile.load(x, 0, 4), k)
 
 
-@at_line("expected no 'return' where the program branches or loops, got one; a loop "
-         "over tile.static_range or a condition that is known while the kernel is "
-         "traced may have it", X, 3)
-def condition_of_a_helper(x, k):
+@at_line("expected 'result_of_double_if' to be the same behind both branches of an 'if', "
+         "since it is no tile, scalar or number, got tile of 4 f32 and None", X, 3)
+def function_without_a_result_in_a_branch(x, k):
     def double_if(t, flag):
-        if flag:  # here
-            return 2 * t
-        return t
+        if flag:
+            return 2 * t  # here
 
     tile.store(x, 0, double_if(tile.load(x, 0, 4), k > 2))
 

@@ -13,7 +13,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import MemberDescriptorType
-from typing import Any
+from typing import Any, Optional
 
 from .. import elements
 from ..ir import Block, Type, Value
@@ -25,7 +25,7 @@ from ..tracing.objects import Objects, call_unchanged
 from ..tracing.trace import builder, describe, fail, get_trace
 from ..tracing.undefined import value_of
 from ..tracing.values import Array, Computed, Scalar, Tile
-from .bounds import split
+from .bounds import Bounded, max_trips, split
 from .carried import Carried, Region, Values, tell
 from .merged import Merged, pair_changes
 from .ranges import Range
@@ -49,13 +49,15 @@ def _tracing() -> Iterator[None]:
 # ----------------------------------------------------------------------------
 
 
-def for_(iterable: Any, body: Body, region: Region, values: Values) -> Values:
+def for_(iterable: Any, body: Body, region: Region, values: Values,
+         goes_on: Optional[int] = None) -> Values:
     """Returns the variables after `for target in iterable: body`. The body takes the
-    element and the variables, and returns them."""
+    element and the variables, and returns them. If `goes_on` is given, the variable of
+    this index is true as long as the loop goes on."""
     if not isinstance(iterable, Range):
-        for element in iterable:
-            values = body(element, *values)
-        return values
+        return _unroll(iterable, body, region, values, goes_on)
+    if goes_on is not None:
+        return _count_while(iterable, body, region, values, goes_on)
     counting = iterable.lower()
     carried = Carried(region, values)
 
@@ -67,6 +69,41 @@ def for_(iterable: Any, body: Body, region: Region, values: Values) -> Values:
         "scf.for", [*counting.bounds, *carried.make_initial()],
         carried.get_carried_types(), regions=[block])
     return carried.finish(results)
+
+
+def _unroll(iterable: Iterable[Any], body: Body, region: Region, values: Values,
+            goes_on: Optional[int]) -> Values:
+    """Runs the body for each element while the kernel is traced. After a `break` on a
+    condition of the program, it runs in a branch."""
+    for element in iterable:
+        flag = True if goes_on is None else values[goes_on]
+        if isinstance(flag, Computed):
+            run = functools.partial(body, element)
+            values = _branch(_make_condition(flag), (run, lambda *same: same), (body,),
+                             region, values)
+        elif flag:
+            values = body(element, *values)
+        else:
+            break
+    return values
+
+
+def _count_while(counted: Range, body: Body, region: Region, values: Values,
+                 goes_on: int) -> Values:
+    """Builds a `for` over a range with a `break` as a `while` of the program, which
+    carries the induction variable, too."""
+    counting, count = counted.lower(), counted.count()
+    first, end, step = map(Scalar, counting.bounds)
+
+    def holds(at: Scalar, *variables: Any) -> Any:
+        condition = and_(lambda: variables[goes_on], lambda: at < end)
+        return max_trips(condition, count) if isinstance(count, int) else condition
+
+    def run(at: Scalar, *variables: Any) -> Values:
+        return at + step, *body(counting.get_element(at.value), *variables)
+
+    counted_region = region._replace(names=("the loop's index", *region.names))
+    return _loop_while(holds, run, counted_region, (first, *values), [body])[1:]
 
 
 def _trace_until_carried(carried: Carried, first: Sequence[Type],
@@ -88,34 +125,54 @@ def _trace_until_carried(carried: Carried, first: Sequence[Type],
                 return block
 
 
-def while_(condition: Callable[..., Any], body: Body, region: Region, values: Values
-           ) -> Values:
+def while_(condition: Callable[..., Any], body: Body, region: Region, values: Values,
+           goes_on: Optional[int] = None) -> Values:
     """Returns the variables after `while condition: body`. The loop runs as in Python
     until its condition is a value of the program, which may happen after some
-    iterations."""
+    iterations. If `goes_on` is given, the variable of this index is part of the
+    condition."""
+    functions = [body, condition]
+    test = condition
+    if goes_on is not None:
+        condition = functools.partial(_hold_while, condition, goes_on)
     while True:
-        objects = Objects([condition], dict(zip(region.names, values)))
+        objects = Objects([test], dict(zip(region.names, values)))
         with builder().block() as block:
             holds = split(condition(*values)).holds
         if isinstance(holds, Computed):
             objects.take()  # undoes changes: the condition is traced again
-            return _loop_while(condition, body, region, values)
+            return _loop_while(condition, body, region, values, functions)
         builder().append(block)
         if not holds:
             return values
         values = body(*values)
 
 
+def _hold_while(condition: Callable[..., Any], goes_on: int, *variables: Any) -> Any:
+    """Evaluates the condition of a `while` that goes on."""
+    bounds: list[int] = []
+
+    def holds() -> Any:
+        found = condition(*variables)
+        if isinstance(found, Bounded):
+            bounds.append(found.count)
+        return split(found).holds
+
+    both = and_(lambda: variables[goes_on], holds)
+    return max_trips(both, bounds[0]) if bounds else both
+
+
 def _loop_while(condition: Callable[..., Any], body: Body, region: Region,
-                values: Values) -> Values:
-    """Builds the `while` as a loop of the program."""
+                values: Values, functions: Sequence[Any]) -> Values:
+    """Builds the `while` as a loop of the program; `functions` are the user's functions
+    that `body` and `condition` call."""
     carried = Carried(region, values)
     block = _trace_until_carried(carried, [], lambda _, variables: body(*variables),
-                                 [body, condition], "scf.yield")
+                                 functions, "scf.yield")
     with _tracing(), builder().block(carried.get_carried_types()) as before:
         variables = carried.enter(before.values)
         holds, attributes = split(call_unchanged(
-            "the condition of a 'while'", lambda: condition(*variables), [condition],
+            "the condition of a 'while'", lambda: condition(*variables), functions,
             carried.name(variables)))
         carried.leave(variables, [])
         builder().operation("scf.condition", [_make_condition(holds), *before.values])

@@ -56,12 +56,12 @@ class Range:
         start, stop, step = self._start, self._stop, self._step
         last = stop - step
         if not (isinstance(step, int) and step in (1, -1)):
-            last = start + (self._count() - 1) * step
+            last = start + (self.count() - 1) * step
         result = Range.__new__(Range)
         result._set(last, start - step, -step, -self._sign)
         return result
 
-    def _count(self) -> Any:
+    def count(self) -> Any:
         """Returns the count of elements."""
         size = self._step * self._sign
         distance = (self._stop - self._start) * self._sign

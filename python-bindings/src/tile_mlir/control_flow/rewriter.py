@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from ..errors import CompileError, Diagnostic
 from ..tracing.locations import GENERATED
+from .exits import Exits, get_flag
 from .names import (Scope, find_assigned, find_comprehended, find_declared, find_exit,
                     find_raise, find_used, walk)
 from .nodes import (CONTROL, Located, Node, call_control, delay, get_control,
@@ -34,6 +35,7 @@ class Rewriter(ast.NodeTransformer):
         self._gives_nothing = gives_nothing
         self._file = file
         self._count = 0
+        self._exits = Exits()
         self._scope = Scope(set(), set(), {})
 
     # ------------------------------------------------------------------------
@@ -44,9 +46,10 @@ class Rewriter(ast.NodeTransformer):
         """Rewrites a function. It first sets the variables that loops and branches
         assign to UNDEFINED, so that reading them gives this package's error instead of
         Python's."""
-        outer, self._scope = self._scope, Scope.make(node.body)
         if self._gives_nothing:
             _refuse_results(node)
+        node.body = self._exits.lower(node, self._gives_nothing)
+        outer, self._scope = self._scope, Scope.make(node.body)
         self._gives_nothing = False  # not for nested functions
         declared = find_declared(node.body)
         declarations = self._scope.declare(sorted(declared))
@@ -73,8 +76,7 @@ class Rewriter(ast.NodeTransformer):
     # ------------------------------------------------------------------------
 
     def visit_For(self, node: ast.For) -> Any:
-        leaves = "else" if node.orelse else \
-            find_exit(node.body) or find_raise(node.body)
+        leaves = _find_obstacle(node)
         body = self._describe("a loop", [node.target, *node.body])
         self._use_range(node)
         self.generic_visit(node)
@@ -87,11 +89,10 @@ class Rewriter(ast.NodeTransformer):
         made = self._define("body", body, [unpack, *node.body], node, [_ITEM])
         return [made, self._assign(node, body, call_control(
             "for_", node.iter, load_name(made.name), body.region,
-            make_tuple(body.names)))]
+            make_tuple(body.names), *_find_flag(body, node)))]
 
     def visit_While(self, node: ast.While) -> Any:
-        leaves = "else" if node.orelse else \
-            find_exit(node.body) or find_raise(node.body)
+        leaves = _find_obstacle(node)
         body = self._describe("a loop", [node.test, *node.body])
         self.generic_visit(node)
         if leaves:
@@ -104,7 +105,7 @@ class Rewriter(ast.NodeTransformer):
         made = self._define("body", body, node.body, node)
         return [test, made, self._assign(node, body, call_control(
             "while_", load_name(test.name), load_name(made.name), body.region,
-            make_tuple(body.names)))]
+            make_tuple(body.names), *_find_flag(body, node)))]
 
     def visit_If(self, node: ast.If) -> Any:
         leaves = find_exit(node.body + node.orelse) or \
@@ -281,6 +282,18 @@ class Rewriter(ast.NodeTransformer):
                     "error", "expected no ':=' in the condition of a 'while' and in "
                     "what is computed on a condition, got one", self._file,
                     node.lineno, node.col_offset + 1)])
+
+
+def _find_obstacle(loop: Any) -> Optional[str]:
+    """Returns the part of a loop that prevents rewriting it; None if there is none."""
+    return "else" if loop.orelse else find_exit(loop.body) or find_raise(loop.body)
+
+
+def _find_flag(body: _Body, loop: Any) -> list[ast.expr]:
+    """Returns the index, among the variables that a loop carries, of the flag of its
+    `break`."""
+    flag = get_flag(loop)
+    return [ast.Constant(body.names.index(flag))] if flag else []
 
 
 def _is_call_of(node: Any, name: str) -> bool:
