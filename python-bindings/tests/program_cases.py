@@ -361,9 +361,11 @@ def reference_layer_norm(_, x, dy, w, b):
     return normal * w + b, dx * scale, (dy * normal).sum(axis=0), dy.sum(axis=0)
 
 
+# The long rows of f16 are read again from shared memory (-tile-reread-tiles).
 CASES["layer_norm"] = Case(
     make_norm, call_layer_norm, reference_layer_norm,
-    small=({"rows": 11, "n": 77},), large=({"rows": 1999, "n": 4096},), sums=32)
+    small=({"rows": 11, "n": 77}, {"rows": 2, "n": 16381}),
+    large=({"rows": 1999, "n": 4096}, {"rows": 65, "n": 16381}), sums=32)
 
 
 def call_rms_norm(program, x, dy, w, b):
@@ -378,9 +380,11 @@ def reference_rms_norm(_, x, dy, w, b):
     return normal * w, dx, (dy * normal).sum(axis=0)
 
 
+# The long rows of f16 are read again from shared memory (-tile-reread-tiles).
 CASES["rms_norm"] = Case(
     make_norm, call_rms_norm, reference_rms_norm,
-    small=({"rows": 11, "n": 77},), large=({"rows": 1999, "n": 4096},), sums=32)
+    small=({"rows": 11, "n": 77}, {"rows": 2, "n": 16381}),
+    large=({"rows": 1999, "n": 4096}, {"rows": 65, "n": 16381}), sums=32)
 
 
 def make_rope(rng, batch, heads, shared, length, d, angles=1):

@@ -236,6 +236,7 @@ const Handlers &tile::cudatile::getHandlers() {
     Handlers all;
     addArithmetic(all);
     addShapes(all);
+    addMatmuls(all);
     addViews(all);
     addMemory(all);
     addPointers(all);
@@ -337,5 +338,6 @@ LogicalResult KernelTranslator::run() {
     return failure();
   boxPointerAccesses(kernel, parameters, sizes);
   eraseUnusedArguments();
+  recordHints(kernel, function);
   return success();
 }

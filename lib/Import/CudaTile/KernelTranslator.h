@@ -133,6 +133,10 @@ private:
       arrays;
 };
 
+/// Records the optimization hints of an entry, which have no effect, for the
+/// report.
+void recordHints(KernelOp kernel, const SourceFunction &function);
+
 using Handlers = llvm::StringMap<Handler>;
 
 /// Returns the values that a sequence of operations gives at its end. There
@@ -153,6 +157,7 @@ const Handlers &getHandlers();
 /// Each adds the operations of one file.
 void addArithmetic(Handlers &handlers);
 void addShapes(Handlers &handlers);
+void addMatmuls(Handlers &handlers);
 void addViews(Handlers &handlers);
 void addMemory(Handlers &handlers);
 void addPointers(Handlers &handlers);

@@ -35,6 +35,14 @@ struct PointerAccess {
   /// kind. The result then has the values before.
   ScatterOp scatter(KernelTranslator &t, mlir::Value value,
                     AtomicKindAttr kind) const;
+  /// Accesses one element, given the elements of tiles as tiles of one element.
+  /// Returns a tile of one element, or null.
+  using Access = llvm::function_ref<mlir::Value(const PointerAccess &,
+                                                llvm::ArrayRef<mlir::Value>)>;
+  /// Accesses each element in turn, in a loop, where the mask is true. Returns
+  /// `results`, with the accesses' results there; null without `results`.
+  mlir::Value forEach(KernelTranslator &t, llvm::ArrayRef<mlir::Value> tiles,
+                      mlir::Value results, Access access) const;
   /// Returns a numeric tile of as many elements as a tile of rank 1.
   mlir::Value flatten(KernelTranslator &t, mlir::Value tile) const {
     return t.reshape(tile, {count});

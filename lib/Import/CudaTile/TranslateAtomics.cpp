@@ -51,6 +51,21 @@ static Value updateAll(KernelTranslator &t, const PointerAccess &access,
   return old;
 }
 
+/// Updates several elements one after the other.
+static Value updateEach(KernelTranslator &t, const PointerAccess &access,
+                        AtomicKind kind, Value value, Value expected,
+                        MemoryOrder order) {
+  SmallVector<Value> tiles = {value};
+  if (expected)
+    tiles.push_back(expected);
+  return access.forEach(
+      t, tiles, t.zero(access.getTileType()),
+      [&](const PointerAccess &one, ArrayRef<Value> elements) {
+        return updateOne(t, one, kind, elements[0],
+                         expected ? elements[1] : Value(), order);
+      });
+}
+
 static LogicalResult update(KernelTranslator &t, const SourceOp &op,
                             const PointerAccess &access, AtomicKind kind,
                             SourceValue *expected) {
@@ -62,11 +77,13 @@ static LogicalResult update(KernelTranslator &t, const SourceOp &op,
   Value value = access.flatten(t, t.getValue(op, "value")), other;
   if (expected)
     other = access.flatten(t, t.getValue(expected));
-  if (access.count > 1 && (expected || order->scope == AtomicScope::system))
-    return t.refuse(op, "on several elements it has no translation yet");
-  Value old = access.count == 1
-                  ? updateOne(t, access, kind, value, other, *order)
-                  : updateAll(t, access, kind, value, *order);
+  Value old;
+  if (access.count == 1)
+    old = updateOne(t, access, kind, value, other, *order);
+  else if (expected || order->scope == AtomicScope::system)
+    old = updateEach(t, access, kind, value, other, *order);
+  else
+    old = updateAll(t, access, kind, value, *order);
   t.setResult(op, t.reshape(old, op.results.front()->type->shape));
   return success();
 }

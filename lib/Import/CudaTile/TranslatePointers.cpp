@@ -85,15 +85,6 @@ ScatterOp PointerAccess::scatter(KernelTranslator &t, Value value,
                            /*dims=*/DenseI64ArrayAttr());
 }
 
-/// Refuses an atomic access of several elements, or with a mask.
-static LogicalResult verifyAtomic(KernelTranslator &t, const SourceOp &op,
-                                  const PointerAccess &access) {
-  if (access.count == 1 && !access.mask)
-    return success();
-  return t.refuse(op, "on several elements, or with a mask, an access through "
-                      "pointers that is not weak has no translation yet");
-}
-
 /// Returns the scalar with which a tile is filled, a scalar itself; null for
 /// other tiles.
 static Value getFill(KernelTranslator &t, Value tile) {
@@ -122,6 +113,35 @@ static Value loadPadded(KernelTranslator &t, const PointerAccess &access,
                           access.flatten(t, padding));
 }
 
+/// Loads elements atomically, several one after the other.
+static Value loadOrdered(KernelTranslator &t, const PointerAccess &access,
+                         Value padding, MemoryOrder order) {
+  auto load = [&](const PointerAccess &one, ArrayRef<Value>) -> Value {
+    return AtomicLoadOp::create(t.b, one.getTileType(), one.array,
+                                one.getIndex(t), order.order, order.scope,
+                                /*in_bounds=*/true);
+  };
+  if (access.count == 1 && !access.mask)
+    return load(access, {});
+  Value others = access.mask && padding ? access.flatten(t, padding)
+                                        : t.zero(access.getTileType());
+  return access.forEach(t, {}, others, load);
+}
+
+/// Stores elements atomically, several one after the other.
+static void storeOrdered(KernelTranslator &t, const PointerAccess &access,
+                         Value value, MemoryOrder order) {
+  auto store = [&](const PointerAccess &one, ArrayRef<Value> elements) {
+    AtomicStoreOp::create(t.b, elements.front(), one.array, one.getIndex(t),
+                          order.order, order.scope, /*in_bounds=*/true);
+    return Value();
+  };
+  if (access.count == 1 && !access.mask)
+    store(access, value);
+  else
+    (void)access.forEach(t, value, /*results=*/Value(), store);
+}
+
 static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
   FailureOr<MemoryOrder> order = getMemoryOrder(t, op);
   std::optional<PointerAccess> access;
@@ -131,12 +151,8 @@ static LogicalResult loadPointers(KernelTranslator &t, const SourceOp &op) {
   Value loaded;
   if (order->isWeak)
     loaded = loadPadded(t, *access, t.getValue(op.getOperand("pad")));
-  else if (failed(verifyAtomic(t, op, *access)))
-    return failure();
   else
-    loaded = AtomicLoadOp::create(t.b, access->getTileType(), access->array,
-                                  access->getIndex(t), order->order,
-                                  order->scope, /*in_bounds=*/true);
+    loaded = loadOrdered(t, *access, t.getValue(op.getOperand("pad")), *order);
   t.setResult(op, t.reshape(loaded, op.results.front()->type->shape));
   return success();
 }
@@ -150,11 +166,8 @@ static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
   Value value = access->flatten(t, t.getValue(op, "value"));
   if (order->isWeak)
     access->scatter(t, value, AtomicKindAttr());
-  else if (failed(verifyAtomic(t, op, *access)))
-    return failure();
   else
-    AtomicStoreOp::create(t.b, value, access->array, access->getIndex(t),
-                          order->order, order->scope, /*in_bounds=*/true);
+    storeOrdered(t, *access, value, *order);
   return success();
 }
 

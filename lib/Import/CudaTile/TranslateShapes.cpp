@@ -150,33 +150,6 @@ static LogicalResult translateAssume(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
-static LogicalResult multiply(KernelTranslator &t, const SourceOp &op,
-                              Precision precision) {
-  Value acc = t.getValue(op, "acc");
-  if (!isa<TileType>(acc.getType()))
-    return t.refuse(op, "expected an accumulator of two or three dimensions");
-  t.setResult(
-      op, MatmulOp::create(t.b, t.getValue(op, "lhs"), t.getValue(op, "rhs"),
-                           acc, PrecisionAttr::get(t.b.getContext(), precision),
-                           TilingAttr()));
-  return success();
-}
-
-static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
-  Precision precision = Precision::ieee;
-  if (op.getOperand("lhs")->type->element->tag == TypeTag::tf32)
-    precision = Precision::tf32;
-  else if (op.hasFlag("fast_acc"))
-    precision = Precision::fast_accumulation;
-  return multiply(t, op, precision);
-}
-
-static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
-  if (!op.isSigned("signedness_lhs") || !op.isSigned("signedness_rhs"))
-    return t.refuse(op, "expected signed operands");
-  return multiply(t, op, Precision::ieee);
-}
-
 void tile::cudatile::addShapes(Handlers &handlers) {
   handlers["assume"] = {translateAssume, true, true};
   handlers["broadcast"] = {translateBroadcast, true, true};
@@ -185,8 +158,6 @@ void tile::cudatile::addShapes(Handlers &handlers) {
   handlers["extract"] = {translateExtract};
   handlers["insert"] = {translateInsert};
   handlers["iota"] = {translateIota};
-  handlers["mmaf"] = {multiplyFloats};
-  handlers["mmai"] = {multiplyIntegers};
   handlers["permute"] = {translatePermute, true, true};
   handlers["reshape"] = {translateReshape, true, true};
 }

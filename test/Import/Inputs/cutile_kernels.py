@@ -195,6 +195,32 @@ def rank9(x, y):
     ct.store(y, index=(0, 0, 0, 0, 0, 0, 0, 0, 0), tile=t)
 
 
+@ct.kernel
+def claim(slots, owners, before, n: ct.Constant[int]):
+    """Each program claims the slots that nobody owns; some indices are out of bounds."""
+    i = ct.bid(0)
+    at = ct.load(slots, index=(i, 0), shape=(1, n))
+    owner = ct.full((1, n), 0, dtype=ct.int32) + (i + 1)
+    found = ct.atomic_cas(owners, at, 0, owner)
+    ct.store(before, index=(i, 0), tile=found)
+
+
+@ct.kernel
+def unsigned_products(a, b, c, both, first, second, m: ct.Constant[int],
+                      n: ct.Constant[int], k: ct.Constant[int]):
+    """Products of unsigned integers a and b with signed ones c, of bytes."""
+    shape = (m, n)
+    x = ct.load(a, index=(0, 0), shape=(m, k))
+    y = ct.load(b, index=(0, 0), shape=(k, n))
+    z = ct.load(c, index=(0, 0), shape=(k, n))
+    ct.store(both, index=(0, 0), tile=ct.mma(x, y, ct.full(shape, 1, dtype=ct.int32)))
+    ct.store(first, index=(0, 0), tile=ct.mma(x, z, ct.full(shape, 0, dtype=ct.int32)))
+    rows = ct.permute(z, (1, 0))
+    columns = ct.permute(x, (1, 0))
+    ct.store(second, index=(0, 0),
+             tile=ct.mma(rows, columns, ct.full((n, m), 0, dtype=ct.int32)))
+
+
 def array(dtype, rank):
     strides = [None] * (rank - 1) + [1]
     return ArrayConstraint(dtype, rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
@@ -222,6 +248,10 @@ KERNELS = {
     "windows": (windows, [array(f32, 1), array(f32, 1), array(i32, 1)], [16]),
     "pick_rows": (pick_rows, [array(f32, 2), array(i32, 1), array(f32, 2)], [16, 32]),
     "add_tiles": (add_tiles, [array(f32, 2)] * 2, [16, 32]),
+    "claim": (claim, [array(i32, 2), array(i32, 1), array(i32, 2)], [16]),
+    "unsigned_products": (unsigned_products, [array(ct.uint8, 2), array(ct.uint8, 2),
+                                              array(ct.int8, 2), *[array(i32, 2)] * 3],
+                          [16, 32, 64]),
     "rank9": (rank9, [array(i32, 9)] * 2, []),
 }
 

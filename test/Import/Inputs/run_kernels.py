@@ -31,7 +31,7 @@ def softmax(x):
 
 def list_cases():
     """Yields the name, grid, arguments, right result and its type. The output is None;
-    arrays that are updated are in tuples, and the first one is the result.
+    arrays that are updated are in tuples, and the first one is the result, or one with True.
     """
     x, y = draw(1000), draw(1000)
     yield "add", (8, 1), [x, y, None], x.astype(float) + y, np.float32
@@ -90,6 +90,27 @@ def list_cases():
     yield "rank5", (1, 1), [cube, None], cube[:2, :2, :2, :, :2], np.int32
     ten = np.append(shown[:10], np.zeros(6, np.int32))
     yield "part", (1, 1), [shown, None], ten, np.int32
+    slots = random.permutation(60)[:48].reshape(3, 16).astype(np.int32)
+    owned = 9 * (random.random(50) < 0.3).astype(np.int32)
+    claimed = np.append(owned, np.zeros(10, np.int32))
+    for program, row in enumerate(slots):
+        claimed[row] = np.where(claimed[row] == 0, program + 1, claimed[row])
+    yield ("claim", (3, 1), [slots, (owned,), 50, (np.zeros((3, 16), np.int32),)], claimed[:50],
+           np.int32)
+    bytes_ = [random.integers(0, 256, shape).astype(np.uint8) for shape in
+              ((13, 60), (60, 29), (60, 29))]
+    signed = bytes_[2].view(np.int8)
+    wide = [x.astype(np.int32) for x in (*bytes_[:2], signed)]
+    results = [np.zeros(shape, np.int32) for shape in ((13, 29), (13, 29), (29, 13))]
+    rights = [wide[0] @ wide[1] + 1, wide[0] @ wide[2], wide[2].T @ wide[0].T]
+    for at, right in enumerate(rights):
+        outputs = [None if at == i else (result,) for i, result in enumerate(results)]
+        yield ("unsigned_products", (1, 1), [*bytes_[:2], signed, *outputs], right, np.int32)
+    eight = random.integers(0, 99, 8).astype(np.int32)
+    copied = np.where(np.arange(8) % 2, -7, eight)
+    yield "ordered", (1, 1), [(eight,), (eight, True), (shown[:8],)], copied, np.int32
+    yield ("ordered", (1, 1), [(eight,), (eight,), (shown[:8], True)],
+           shown[:8] + np.where(np.arange(8) % 2, 0, eight), np.int32)
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, None], 2.0 * x[chosen].astype(float),
            np.float32)
@@ -105,7 +126,7 @@ def run(folder, place, name, grid, arguments, shape):
         elif isinstance(argument, tuple):
             np.save(path, argument[0])
             updated = folder / f"{index}-updated.npy"
-            output = output or updated
+            output = updated if len(argument) == 2 or not output else output
             words.append(f"inout={path}:{updated}")
         elif isinstance(argument, int):
             words.append(str(argument))

@@ -165,7 +165,46 @@ def write_two_offsets(writer):
     write_view(writer, "two_offsets", [4, 8], add)
 
 
-PROGRAMS = {"huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
+def write_ordered(writer):
+    """Copies the elements of even index, and -7 for the others, by loads and stores that
+    have an order, and adds the former to a third array in the scope of the system."""
+    types = writer.type_table
+    i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])
+    mask, values = types.tile(types.I1, [8]), types.tile(types.I32, [8])
+    pointer_type = types.pointer(types.I32, PtrAttr.Missing)
+    pointer, pointers = types.tile(pointer_type, []), types.tile(pointer_type, [8])
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "ordered.py", line=1, column=1)
+    with writer.function("ordered", [pointer] * 3, [], True, {}, location) as (
+            code, (source, dest, counts)):
+
+        def constant(value):
+            data = value.to_bytes(4, "little", signed=True) * 8
+            return ops.encode_ConstantOp(code, row, data)
+
+        with code.debug_attr(location):
+            at = ops.encode_IotaOp(code, row)
+            rest = ops.encode_AndIOp(code, row, at, constant(1))
+            even = ops.encode_CmpIOp(code, mask, rest, constant(0),
+                                     ops.ComparisonPredicate.EQUAL, ops.Signedness.Signed)
+            first, second, third = (
+                ops.encode_OffsetOp(code, pointers, ops.encode_BroadcastOp(
+                    code, pointers, ops.encode_ReshapeOp(
+                        code, types.tile(pointer_type, [1]), base)), at)
+                for base in (source, dest, counts))
+            loaded, _ = ops.encode_LoadPtrTkoOp(
+                code, values, types.Token, first, even, constant(-7), None,
+                ops.MemoryOrderingSemantics.ACQUIRE, ops.MemoryScope.DEVICE, None)
+            ops.encode_StorePtrTkoOp(
+                code, types.Token, second, loaded, None, None,
+                ops.MemoryOrderingSemantics.RELEASE, ops.MemoryScope.DEVICE, None)
+            ops.encode_AtomicRMWTkoOp(
+                code, values, types.Token, third, loaded, even, None,
+                ops.MemoryOrderingSemantics.RELAXED, ops.MemoryScope.SYS,
+                ops.AtomicRMWMode.ADD)
+            ops.encode_ReturnOp(code, [])
+
+
+PROGRAMS = {"ordered": write_ordered, "huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
             "two_offsets": write_two_offsets,
             "other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
             "natural_bound": write_natural_bound, "other_identity": write_other_identity,

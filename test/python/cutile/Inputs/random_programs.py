@@ -22,7 +22,6 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import evaluation  # noqa: E402
 from cuda.tile import _bytecode as ops  # noqa: E402
 from cuda.tile._bytecode.debug_info import DebugAttrId  # noqa: E402
 from cuda.tile._bytecode.type import SimpleType  # noqa: E402
@@ -30,8 +29,8 @@ from cuda.tile._bytecode.type_base import PaddingValue, PtrAttr  # noqa: E402
 from cuda.tile._bytecode.version import BytecodeVersion  # noqa: E402
 from cuda.tile._bytecode.writer import write_bytecode  # noqa: E402
 from program_runs import EPSILONS, STORED, Array, Call, draw, list_faults, report  # noqa: E402
+from recorded_programs import DYNAMIC, list_kinds, record, to_json  # noqa: E402
 
-DYNAMIC = evaluation.DYNAMIC
 NEAREST = ops.RoundingMode.NEAREST_EVEN
 INTEGERS = ("I8", "I16", "I32", "I64")
 MOST_ELEMENTS, LARGEST = 2048, 1000.0
@@ -497,8 +496,10 @@ class Writer:
         zero = self.constant(element, shape, 0)
         type_ = self.type(element, shape)
         if element == "I32":
-            value = ops.encode_MmaIOp(self.code, type_, x.value, y.value, zero,
-                                      ops.Signedness.Signed, ops.Signedness.Signed)
+            value = ops.encode_MmaIOp(
+                self.code, type_, x.value, y.value, zero,
+                *(self.pick(ops.Signedness.Signed, ops.Signedness.Unsigned)
+                  for _ in range(2)))
             return self.add(value, element, shape)
         value = ops.encode_MmaFOp(self.code, type_, x.value, y.value, zero, False)
         bound = k * x.bound * y.bound
@@ -736,7 +737,7 @@ class Writer:
                  self.add_combined, self.add_product, self.add_bits, self.add_narrow,
                  self.add_power, self.add_size]
         data = bytearray()
-        with evaluation.record() as programs:
+        with record() as programs:
             with write_bytecode(1, data, BytecodeVersion.V_13_3) as self.writer:
                 self.write_entry(leaves, inner)
         return bytes(data), programs[0]
@@ -830,7 +831,7 @@ def describe(array):
 def store(folder, count):
     """Writes the programs with most operations, or types of them, that no earlier one has,
     among five times as many."""
-    kinds = {seed: evaluation.list_kinds(make(seed)[2]) for seed in range(1, 5 * count + 1)}
+    kinds = {seed: list_kinds(make(seed)[2]) for seed in range(1, 5 * count + 1)}
     seen = set()
     for number in range(count):
         seed = max(kinds, key=lambda seed: len(kinds[seed] - seen))
@@ -840,7 +841,7 @@ def store(folder, count):
         (folder / f"{number:02}.json").write_text(json.dumps({
             "seed": seed, "grid": call.grid, "inputs": list(map(describe, call.inputs)),
             "outputs": list(map(describe, call.outputs)),
-            "program": evaluation.to_json(program)}, separators=(",", ":")) + "\n")
+            "program": to_json(program)}, separators=(",", ":")) + "\n")
     print(f"{len(seen)} kinds of operations")
 
 

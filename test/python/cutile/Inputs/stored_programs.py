@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import evaluation  # noqa: E402
 from program_runs import Array, Call, draw, list_faults, report  # noqa: E402
+from recorded_programs import from_json  # noqa: E402
 
 
 def read_call(data):
@@ -27,7 +27,7 @@ def check(path, folder):
     """Returns the faults of a program."""
     data = json.loads(path.read_text())
     return list_faults(read_call(data), path.with_suffix(".tileirbc").read_bytes(),
-                       evaluation.from_json(data["program"]), folder)
+                       from_json(data["program"]), folder)
 
 
 def main():

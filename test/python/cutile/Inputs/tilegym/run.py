@@ -33,6 +33,7 @@ standins.install("torch", "transformers", "triton", "cuda.bindings", "cuda.core"
                  "unsloth", "pandas", "matplotlib", "huggingface_hub")
 import cuda.tile as ct  # noqa: E402
 import evaluation  # noqa: E402
+import recorded_programs  # noqa: E402
 import tilegym  # noqa: E402
 from calls import Draw  # noqa: E402
 from cuda.tile import compilation  # noqa: E402
@@ -108,7 +109,7 @@ def export(kernel, bound):
         [constrain(*pair) for pair in bound],
         compilation.CallingConvention.cutile_python_v1(), symbol="kernel")
     file = io.BytesIO()
-    with evaluation.record() as programs:
+    with recorded_programs.record() as programs:
         compilation.export_kernel(kernel, [signature], file, gpu_code=None,
                                   output_format="tileir_bytecode", bytecode_version="13.3")
     return file.getvalue(), programs[0]
