@@ -26,14 +26,17 @@ from cuda.tile import compilation
 
 ARCHITECTURE = "sm_90"
 MOST_ERROR = 0.01  # in norm; bf16 has 2e-3
-FLOATS = {"f16": ct.float16, "bf16": ct.bfloat16, "f32": ct.float32}
+# The type of cuTile and the name of PyTorch's.
+TYPES = {"f16": (ct.float16, "float16"), "bf16": (ct.bfloat16, "bfloat16"),
+         "f32": (ct.float32, "float32"), "e4m3": (ct.float8_e4m3fn, "float8_e4m3fn"),
+         "i8": (ct.int8, "int8"), "i32": (ct.int32, "int32")}
 
 
 @dataclass(frozen=True)
 class Case:
-    """A kernel, the shapes of its arrays, the last of which it writes, its constants, its
-    grid, and the hints to try. All extents are multiples of 16, except those listed in
-    `odd`, the arrays with 3 columns."""
+    """A kernel, the type of its arrays and their shapes, its constants, its grid, and the
+    hints to try. It writes the last array, whose type is `result`, if given. All extents
+    are multiples of 16, except those listed in `odd`, the arrays with 3 columns."""
 
     kernel: object
     dtype: str
@@ -42,6 +45,11 @@ class Case:
     grid: int
     hints: dict
     odd: tuple = ()
+    result: str = ""
+
+    def list_types(self):
+        """Returns the types of the arrays."""
+        return [self.dtype] * (len(self.shapes) - 1) + [self.result or self.dtype]
 
 
 GEMM_HINTS = {"num_ctas": (None, 2), "occupancy": (None, 1, 2),
@@ -57,6 +65,16 @@ def list_cases():
         yield f"matmul {dtype} {size} by {m}x{n}x64", Case(
             programs.matmul, dtype, ((size, size),) * 3, (m, n, 64),
             (size // m) * (size // n), GEMM_HINTS)
+    for dtype, kernel, result, k in (("e4m3", programs.matmul, "f16", 128),
+                                     ("i8", programs.matmul_of_integers, "i32", 128)):
+        yield f"matmul {dtype} {size} by 128x128x{k}", Case(
+            kernel, dtype, ((size, size),) * 3, (128, 128, k), (size // 128) ** 2,
+            GEMM_HINTS, result=result)
+    heads = 32
+    for d in (64, 128):
+        yield f"attention f16 {heads}x{size}x{d}", Case(
+            programs.attention, "f16", ((heads, size, d),) * 4,
+            (1.4426950408889634 / d ** 0.5, 128, 64, d), heads * size // 128, ROW_HINTS)
     points = 1 << 20
     for h in (32, 64, 128):
         yield f"mlp f16 32-{h}-{h}-{h}-3 of {points}", Case(
@@ -93,7 +111,7 @@ def constrain(case, index, shape):
     divisor = 1 if index in case.odd else 16
     rank = len(shape)
     return compilation.ArrayConstraint(
-        FLOATS[case.dtype], rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
+        TYPES[case.list_types()[index]][0], rank, index_dtype=ct.int32, stride_lower_bound_incl=0,
         alias_groups=[], may_alias_internally=False,
         stride_constant=[None] * (rank - 1) + [1],
         stride_divisible_by=[divisor] * (rank - 1) + [1],
@@ -124,8 +142,12 @@ def find_right(case, arrays):
     """Returns the right result in float64."""
     import torch
     wide = [array.double() for array in arrays]
-    if case.kernel is programs.matmul:
+    if case.kernel in (programs.matmul, programs.matmul_of_integers):
         return wide[0] @ wide[1]
+    if case.kernel is programs.attention:
+        q, k, v = wide
+        return torch.stack([torch.softmax(x @ y.T / q.shape[2] ** 0.5, 1) @ z
+                            for x, y, z in zip(q, k, v)])
     if case.kernel is programs.softmax:
         return torch.softmax(wide[0], 1)
     if case.kernel is programs.layer_norm:
@@ -154,21 +176,30 @@ def load_theirs(path, case, arrays):
     return launch
 
 
+def draw(shape, dtype):
+    """Returns normal numbers, or integers of a byte."""
+    import torch
+    if dtype == torch.int8:
+        return torch.randint(-128, 128, shape, device="cuda", dtype=dtype)
+    return torch.randn(shape, device="cuda").to(dtype)
+
+
 def time_case(index, name, case, folder):
     import torch
 
     import tile_mlir as tile
     from gradients import time_in_turns
-    dtype = getattr(torch, {"f16": "float16", "bf16": "bfloat16", "f32": "float32"}[case.dtype])
-    arrays = [torch.randn(shape, device="cuda", dtype=dtype) for shape in case.shapes[:-1]]
+    *types, result = (getattr(torch, TYPES[name][1]) for name in case.list_types())
+    arrays = [draw(shape, dtype) for shape, dtype in zip(case.shapes, types)]
     if case.kernel is programs.mlp:
         arrays[1:] = [w / w.shape[0] ** 0.5 for w in arrays[1:]]
     right = find_right(case, arrays)
-    arrays.append(torch.full(case.shapes[-1], float("nan"), device="cuda", dtype=dtype))
+    poison = float("nan") if result.is_floating_point else -1
+    arrays.append(torch.full(case.shapes[-1], poison, device="cuda", dtype=result))
 
     def find_error():
         error = ((arrays[-1].double() - right).norm() / right.norm()).item()
-        arrays[-1].fill_(float("nan"))
+        arrays[-1].fill_(poison)
         return error
 
     imported = tile.from_cutile(case.kernel)

@@ -7,22 +7,65 @@ ConstInt = ct.Constant[int]
 ZERO = ct.PaddingMode.ZERO
 
 
-@ct.kernel
-def matmul(a, b, c, m: ConstInt, n: ConstInt, k: ConstInt):
-    """A tile of c = a b. Blocks of 8 rows of tiles follow each other, for the L2 cache."""
+def find_tile(c, m, n):
+    """Returns row and column of the block's tile of c. Blocks of 8 rows of tiles follow
+    each other, for the L2 cache."""
     rows = ct.cdiv(c.shape[0], m)
     columns = ct.cdiv(c.shape[1], n)
     group = ct.bid(0) // (8 * columns)
     height = min(rows - 8 * group, 8)
     inside = ct.bid(0) % (8 * columns)
-    i = 8 * group + inside % height
-    j = inside // height
+    return 8 * group + inside % height, inside // height
+
+
+@ct.kernel
+def matmul(a, b, c, m: ConstInt, n: ConstInt, k: ConstInt):
+    """A tile of c = a b."""
+    i, j = find_tile(c, m, n)
     total = ct.full((m, n), 0.0, dtype=ct.float32)
     for step in range(ct.cdiv(a.shape[1], k)):
         x = ct.load(a, index=(i, step), shape=(m, k), padding_mode=ZERO)
         y = ct.load(b, index=(step, j), shape=(k, n), padding_mode=ZERO)
         total = ct.mma(x, y, total)
     ct.store(c, index=(i, j), tile=ct.astype(total, c.dtype))
+
+
+@ct.kernel
+def matmul_of_integers(a, b, c, m: ConstInt, n: ConstInt, k: ConstInt):
+    """A tile of c = a b, in i32."""
+    i, j = find_tile(c, m, n)
+    total = ct.full((m, n), 0, dtype=ct.int32)
+    for step in range(ct.cdiv(a.shape[1], k)):
+        x = ct.load(a, index=(i, step), shape=(m, k), padding_mode=ZERO)
+        y = ct.load(b, index=(step, j), shape=(k, n), padding_mode=ZERO)
+        total = ct.mma(x, y, total)
+    ct.store(c, index=(i, j), tile=total)
+
+
+@ct.kernel
+def attention(q, k, v, o, scale: ct.Constant[float], m: ConstInt, n: ConstInt,
+              d: ConstInt):
+    """m rows of the attention of a head, without a mask. `scale` has a factor log2(e)."""
+    blocks = ct.cdiv(q.shape[1], m)
+    head = ct.bid(0) // blocks
+    i = ct.bid(0) % blocks
+    x = ct.reshape(ct.load(q, index=(head, i, 0), shape=(1, m, d)), (m, d))
+    top = ct.full((m, 1), -1e30, dtype=ct.float32)
+    sums = ct.full((m, 1), 0.0, dtype=ct.float32)
+    total = ct.full((m, d), 0.0, dtype=ct.float32)
+    for j in range(ct.cdiv(k.shape[1], n)):
+        y = ct.reshape(ct.load(k, index=(head, j, 0), shape=(1, n, d)), (n, d))
+        scores = ct.mma(x, ct.permute(y, (1, 0)), ct.full((m, n), 0.0, dtype=ct.float32))
+        scores = scores * scale
+        higher = ct.maximum(top, ct.max(scores, axis=1, keepdims=True))
+        weights = ct.exp2(scores - higher)
+        factor = ct.exp2(top - higher)
+        sums = sums * factor + ct.sum(weights, axis=1, keepdims=True)
+        z = ct.reshape(ct.load(v, index=(head, j, 0), shape=(1, n, d)), (n, d))
+        total = ct.mma(ct.astype(weights, v.dtype), z, total * factor)
+        top = higher
+    out = ct.astype(total / sums, o.dtype)
+    ct.store(o, index=(head, i, 0), tile=ct.reshape(out, (1, m, d)))
 
 
 def relu_layer(x, w, rows, columns):

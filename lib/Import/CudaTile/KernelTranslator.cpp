@@ -237,6 +237,7 @@ const Handlers &tile::cudatile::getHandlers() {
     addArithmetic(all);
     addShapes(all);
     addMatmuls(all);
+    addBytes(all);
     addViews(all);
     addMemory(all);
     addPointers(all);

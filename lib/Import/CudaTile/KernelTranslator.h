@@ -158,6 +158,7 @@ const Handlers &getHandlers();
 void addArithmetic(Handlers &handlers);
 void addShapes(Handlers &handlers);
 void addMatmuls(Handlers &handlers);
+void addBytes(Handlers &handlers);
 void addViews(Handlers &handlers);
 void addMemory(Handlers &handlers);
 void addPointers(Handlers &handlers);

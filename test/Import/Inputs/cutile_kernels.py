@@ -206,6 +206,17 @@ def claim(slots, owners, before, n: ct.Constant[int]):
 
 
 @ct.kernel
+def turn_bytes(x, y, z, n: ct.Constant[int]):
+    """The bytes of x, and x with its bytes as those of f16 numbers and of i64 integers."""
+    i = ct.bid(0)
+    bytes_ = ct.pack_to_bytes(ct.load(x, index=(i,), shape=(n,)))
+    ct.store(y, index=(i,), tile=bytes_)
+    halves = ct.unpack_from_bytes(bytes_, ct.float16)
+    wide = ct.unpack_from_bytes(ct.pack_to_bytes(halves), ct.int64)
+    ct.store(z, index=(i,), tile=wide)
+
+
+@ct.kernel
 def unsigned_products(a, b, c, both, first, second, m: ct.Constant[int],
                       n: ct.Constant[int], k: ct.Constant[int]):
     """Products of unsigned integers a and b with signed ones c, of bytes."""
@@ -248,6 +259,8 @@ KERNELS = {
     "windows": (windows, [array(f32, 1), array(f32, 1), array(i32, 1)], [16]),
     "pick_rows": (pick_rows, [array(f32, 2), array(i32, 1), array(f32, 2)], [16, 32]),
     "add_tiles": (add_tiles, [array(f32, 2)] * 2, [16, 32]),
+    "turn_bytes": (turn_bytes, [array(f32, 1), array(ct.uint8, 1), array(ct.int64, 1)],
+                   [32]),
     "claim": (claim, [array(i32, 2), array(i32, 1), array(i32, 2)], [16]),
     "unsigned_products": (unsigned_products, [array(ct.uint8, 2), array(ct.uint8, 2),
                                               array(ct.int8, 2), *[array(i32, 2)] * 3],

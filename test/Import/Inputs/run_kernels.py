@@ -106,6 +106,11 @@ def list_cases():
     for at, right in enumerate(rights):
         outputs = [None if at == i else (result,) for i, result in enumerate(results)]
         yield ("unsigned_products", (1, 1), [*bytes_[:2], signed, *outputs], right, np.int32)
+    floats = draw(84)
+    yield ("turn_bytes", (3, 1), [floats, None, (np.zeros(42, np.int64),)],
+           floats.view(np.int8), np.int8)
+    yield ("turn_bytes", (3, 1), [floats, (np.zeros(336, np.uint8),), None],
+           floats.view(np.int64), np.int64)
     eight = random.integers(0, 99, 8).astype(np.int32)
     copied = np.where(np.arange(8) % 2, -7, eight)
     yield "ordered", (1, 1), [(eight,), (eight, True), (shown[:8],)], copied, np.int32
@@ -144,7 +149,7 @@ for name, grid, arguments, expected, dtype in list_cases():
         with tempfile.TemporaryDirectory() as folder:
             found = run(Path(folder), place, name, grid, arguments, expected.shape)
         error = np.abs(found - expected).max() / np.abs(expected).max()
-        allowed = 0 if dtype == np.int32 else 4 * np.finfo(dtype).eps
+        allowed = 0 if np.issubdtype(dtype, np.integer) else 4 * np.finfo(dtype).eps
         count += 1
         if not (found.dtype == dtype and error <= allowed):
             wrong += 1

@@ -1,0 +1,103 @@
+// TranslateBytes.cpp - elements of CUDA Tile as their bytes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Byte k of an element, the lowest first, is its bits from 8 k on. Elements and
+// bytes meet as the integers of a tile with a row for each element and a column
+// for each of its bytes:
+//
+//   pack:   [N] -> [N, 1] -> [N, bytes], shifted right by 8 k -> [N * bytes]
+//   unpack: [N * bytes] -> [N, bytes], shifted left by 8 k -> "or" of rows, [N]
+
+#include "KernelTranslator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace tile;
+using namespace tile::cudatile;
+using namespace mlir;
+
+static Value bitcast(KernelTranslator &t, Value tile, Type element) {
+  auto type = cast<TileType>(tile.getType());
+  if (type.getElementType() == element)
+    return tile;
+  return CastOp::create(t.b, TileType::get(type.getShape(), element), tile,
+                        /*unsigned_integer=*/false, /*saturate=*/false,
+                        /*bitcast=*/true);
+}
+
+static Value convertBits(KernelTranslator &t, Value tile, Type integer) {
+  auto type = cast<TileType>(tile.getType());
+  return CastOp::create(t.b, TileType::get(type.getShape(), integer), tile,
+                        /*unsigned_integer=*/true, /*saturate=*/false,
+                        /*bitcast=*/false);
+}
+
+/// Returns the shift of each byte of an integer.
+static Value getShifts(KernelTranslator &t, TileType type) {
+  Type element = type.getElementType();
+  Value eight = t.toTile(
+      arith::ConstantIntOp::create(t.b, 8, element.getIntOrFloatBitWidth()),
+      type.getShape());
+  Value bytes = IotaOp::create(t.b, type, /*axis=*/1, Value(), Value());
+  return arith::MulIOp::create(t.b, bytes, eight);
+}
+
+/// Returns the element type of tiles of rank 1 that have whole bytes; null, and
+/// an error, for others.
+static Type getElement(KernelTranslator &t, const SourceOp &op, Type type) {
+  auto tile = dyn_cast<TileType>(type);
+  unsigned bits = tile ? tile.getElementType().getIntOrFloatBitWidth() : 0;
+  if (tile && tile.getRank() == 1 && bits % 8 == 0)
+    return tile.getElementType();
+  (void)t.refuse(op, "expected a tile of one dimension, of whole bytes");
+  return Type();
+}
+
+static LogicalResult pack(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  Type element = getElement(t, op, source.getType());
+  if (!element)
+    return failure();
+  int64_t bits = element.getIntOrFloatBitWidth(),
+          count = cast<TileType>(source.getType()).getNumElements();
+  Type integer = t.b.getIntegerType(bits), byte = t.b.getI8Type();
+  SmallVector<int64_t> shape = {count, bits / 8};
+  Value wide =
+      t.broadcast(t.reshape(bitcast(t, source, integer), {count, 1}), shape);
+  Value shifted = arith::ShRUIOp::create(
+      t.b, wide, getShifts(t, TileType::get(shape, integer)));
+  Value bytes = bits == 8 ? shifted : convertBits(t, shifted, byte);
+  t.setResult(op, t.reshape(bytes, {count * bits / 8}));
+  return success();
+}
+
+static LogicalResult unpack(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  Type element = getElement(t, op, t.convert(op.results.front()->type));
+  Type byte = element ? getElement(t, op, source.getType()) : Type();
+  if (!byte)
+    return failure();
+  if (!byte.isInteger(8))
+    return t.refuse(op, "expected bytes");
+  int64_t bits = element.getIntOrFloatBitWidth(),
+          count = cast<TileType>(source.getType()).getNumElements() * 8 / bits;
+  Type integer = t.b.getIntegerType(bits);
+  SmallVector<int64_t> shape = {count, bits / 8};
+  if (count * bits / 8 != cast<TileType>(source.getType()).getNumElements())
+    return t.refuse(op, "expected the bytes of whole elements");
+  Value bytes = t.reshape(source, shape);
+  Value wide = bits == 8 ? bytes : convertBits(t, bytes, integer);
+  Value shifted = arith::ShLIOp::create(
+      t.b, wide, getShifts(t, TileType::get(shape, integer)));
+  Value joined =
+      ReduceOp::create(t.b, TypeRange(TileType::get({count}, integer)),
+                       ReduceKind::bit_or, shifted, t.b.getI64IntegerAttr(1))
+          .getResult(0);
+  t.setResult(op, bitcast(t, joined, element));
+  return success();
+}
+
+void tile::cudatile::addBytes(Handlers &handlers) {
+  handlers["pack"] = {pack};
+  handlers["unpack"] = {unpack};
+}
