@@ -177,7 +177,7 @@ def load_theirs(path, case, arrays):
 
 
 def draw(shape, dtype):
-    """Returns normal numbers, or integers of a byte."""
+    """Returns normally distributed elements, or integers of a byte."""
     import torch
     if dtype == torch.int8:
         return torch.randint(-128, 128, shape, device="cuda", dtype=dtype)

@@ -14,7 +14,8 @@
 //                                    } do { ^(%y, %result): scf.yield %y }
 //
 // The operations after such a branch move to its region that does not leave. If
-// both may go on, each has them.
+// both may go on, each has them. A loop in which the kernel ends gives a flag
+// as well, and the operations after it move to a branch on this flag.
 
 #include "KernelTranslator.h"
 
@@ -77,14 +78,31 @@ give(KernelTranslator &t, const SourceOp &terminator, TypeRange types) {
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// Whether a branch may leave the operation around it.
+/// Returns the end of the kernel in a loop, null if there is none.
+static const SourceOp *findReturn(const SourceOp &op) {
+  for (const SourceRegion &region : op.regions)
+    for (const SourceOp &inner : region.operations) {
+      if (inner.getName() == "return")
+        return &inner;
+      if (const SourceOp *found = findReturn(inner))
+        return found;
+    }
+  return nullptr;
+}
+
+static bool isReturningLoop(const SourceOp &op) {
+  return op.getName() == "loop" && findReturn(op);
+}
+
+/// Whether a branch or a loop may leave the operation around it.
 static bool leaves(const SourceOp &op) {
-  return op.getName() == "if" &&
-         llvm::any_of(op.regions, [](const SourceRegion &region) {
-           return !region.operations.empty() &&
-                  (region.operations.back().getName() != "yield" ||
-                   llvm::any_of(region.operations, leaves));
-         });
+  return isReturningLoop(op) ||
+         (op.getName() == "if" &&
+          llvm::any_of(op.regions, [](const SourceRegion &region) {
+            return !region.operations.empty() &&
+                   (region.operations.back().getName() != "yield" ||
+                    llvm::any_of(region.operations, leaves));
+          }));
 }
 
 /// Creates a branch whose regions give values of these types. `ending` returns
@@ -129,12 +147,40 @@ translateLeaving(KernelTranslator &t, const SourceOp &op,
   return SmallVector<Value>(branch->getResults());
 }
 
+static FailureOr<Value> createLoop(KernelTranslator &t, const SourceOp &op);
+
+/// Translates a loop in which the kernel may end, and the operations after it,
+/// if it has not.
+static FailureOr<SmallVector<Value>>
+translateReturning(KernelTranslator &t, const SourceOp &op,
+                   ArrayRef<SourceOp> rest, TypeRange types, Ending ending) {
+  FailureOr<Value> hasReturned = createLoop(t, op);
+  if (failed(hasReturned))
+    return failure();
+  auto branch = scf::IfOp::create(t.b, types, *hasReturned,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(t.b);
+  t.b.setInsertionPointToEnd(branch.thenBlock());
+  FailureOr<SmallVector<Value>> values = ending(*findReturn(op));
+  if (failed(values))
+    return failure();
+  scf::YieldOp::create(t.b, *values);
+  t.b.setInsertionPointToEnd(branch.elseBlock());
+  values = translateSequence(t, rest, types, ending);
+  if (failed(values))
+    return failure();
+  scf::YieldOp::create(t.b, *values);
+  return SmallVector<Value>(branch->getResults());
+}
+
 FailureOr<SmallVector<Value>>
 tile::cudatile::translateSequence(KernelTranslator &t, ArrayRef<SourceOp> ops,
                                   TypeRange types, Ending ending) {
   while (ops.size() > 1) {
     const SourceOp &op = ops.front();
     ops = ops.drop_front();
+    if (isReturningLoop(op))
+      return translateReturning(t, op, ops, types, ending);
     if (leaves(op))
       return translateLeaving(t, op, ops, types, ending);
     if (failed(t.translate(op)))
@@ -212,7 +258,9 @@ static LogicalResult translateFor(KernelTranslator &t, const SourceOp &op) {
   return success();
 }
 
-static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
+/// Creates a loop. Returns whether the kernel has ended in it, null if it
+/// cannot.
+static FailureOr<Value> createLoop(KernelTranslator &t, const SourceOp &op) {
   const SourceRegion &region = op.regions.front();
   ArrayRef<SourceValue *> inits = op.getOperands("init");
   FailureOr<SmallVector<Type>> carried = convertTypes(t, op, inits),
@@ -221,8 +269,11 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
     return failure();
   // An iteration gives whether another one follows, and the values for that one
   // or else the results, by the same values if they have the same types.
-  bool areShared = *carried == *results;
-  SmallVector<Type> types(*carried);
+  bool areShared = *carried == *results, mayReturn = findReturn(op) != nullptr;
+  SmallVector<Type> types;
+  if (mayReturn)
+    types.push_back(t.b.getI1Type());
+  llvm::append_range(types, *carried);
   if (!areShared)
     llvm::append_range(types, *results);
   auto loop = scf::WhileOp::create(t.b, types, listValues(t, inits));
@@ -231,7 +282,8 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
       t.b.createBlock(&loop.getBefore(), {}, *carried,
                       ArrayRef(locations).take_front(carried->size()));
   Block *after = t.b.createBlock(&loop.getAfter(), {}, types, locations);
-  scf::YieldOp::create(t.b, after->getArguments().take_front(carried->size()));
+  scf::YieldOp::create(t.b,
+                       after->getArguments().slice(mayReturn, carried->size()));
   t.b.setInsertionPointToEnd(before);
   assign(t, region.arguments, before->getArguments());
   SmallVector<Type> all = {t.b.getI1Type()};
@@ -239,19 +291,23 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
   FailureOr<SmallVector<Value>> values = translateSequence(
       t, region.operations, all,
       [&](const SourceOp &end) -> FailureOr<SmallVector<Value>> {
-        bool goesOn = end.getName() == "continue";
-        if (!goesOn && end.getName() != "break")
+        bool goesOn = end.getName() == "continue",
+             returns = end.getName() == "return";
+        if (!goesOn && !returns && end.getName() != "break")
           return t.refuse(end, "in 'loop' it has no translation yet");
-        FailureOr<SmallVector<Value>> given =
-            give(t, end, goesOn ? *carried : *results);
+        FailureOr<SmallVector<Value>> given = SmallVector<Value>();
+        if (!returns)
+          given = give(t, end, goesOn ? *carried : *results);
         if (failed(given))
           return failure();
         SmallVector<Value> values = {
             arith::ConstantIntOp::create(t.b, goesOn, 1)};
-        if (!goesOn && !areShared)
+        if (mayReturn)
+          values.push_back(arith::ConstantIntOp::create(t.b, returns, 1));
+        if (returns || (!goesOn && !areShared))
           llvm::append_range(values, before->getArguments());
         llvm::append_range(values, *given);
-        if (goesOn && !areShared)
+        if ((goesOn || returns) && !areShared)
           for (Type type : *results)
             values.push_back(t.zero(type));
         return values;
@@ -262,7 +318,11 @@ static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
                            ArrayRef(*values).drop_front());
   t.b.setInsertionPointAfter(loop);
   assign(t, op.results, loop.getResults().take_back(results->size()));
-  return success();
+  return mayReturn ? Value(loop.getResult(0)) : Value();
+}
+
+static LogicalResult translateLoop(KernelTranslator &t, const SourceOp &op) {
+  return success(succeeded(createLoop(t, op)));
 }
 
 template <typename Op>

@@ -206,8 +206,25 @@ def claim(slots, owners, before, n: ct.Constant[int]):
 
 
 @ct.kernel
+def find_row(x, wanted, y, rows: ct.Constant[int], columns: ct.Constant[int]):
+    """Finds the first element of a matrix that is wanted. The kernel ends there."""
+    key = ct.load(wanted, index=(ct.bid(0),), shape=(1,)).item()
+    i = 0
+    while i < rows:
+        j = 0
+        while j < columns:
+            if ct.load(x, index=(i, j), shape=(1, 1)).item() == key:
+                ct.store(y, index=(ct.bid(0), 0), tile=ct.full((1, 1), i, dtype=ct.int32))
+                ct.store(y, index=(ct.bid(0), 1), tile=ct.full((1, 1), j, dtype=ct.int32))
+                return
+            j += 1
+        i += 1
+    ct.store(y, index=(ct.bid(0), 0), tile=ct.full((1, 2), -1, dtype=ct.int32))
+
+
+@ct.kernel
 def turn_bytes(x, y, z, n: ct.Constant[int]):
-    """The bytes of x, and x with its bytes as those of f16 numbers and of i64 integers."""
+    """The bytes of x, and x with its bytes as those of f16 and of i64."""
     i = ct.bid(0)
     bytes_ = ct.pack_to_bytes(ct.load(x, index=(i,), shape=(n,)))
     ct.store(y, index=(i,), tile=bytes_)
@@ -259,6 +276,7 @@ KERNELS = {
     "windows": (windows, [array(f32, 1), array(f32, 1), array(i32, 1)], [16]),
     "pick_rows": (pick_rows, [array(f32, 2), array(i32, 1), array(f32, 2)], [16, 32]),
     "add_tiles": (add_tiles, [array(f32, 2)] * 2, [16, 32]),
+    "find_row": (find_row, [array(i32, 2), array(i32, 1), array(i32, 2)], [7, 5]),
     "turn_bytes": (turn_bytes, [array(f32, 1), array(ct.uint8, 1), array(ct.int64, 1)],
                    [32]),
     "claim": (claim, [array(i32, 2), array(i32, 1), array(i32, 2)], [16]),

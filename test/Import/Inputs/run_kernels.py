@@ -106,6 +106,10 @@ def list_cases():
     for at, right in enumerate(rights):
         outputs = [None if at == i else (result,) for i, result in enumerate(results)]
         yield ("unsigned_products", (1, 1), [*bytes_[:2], signed, *outputs], right, np.int32)
+    matrix = random.permutation(35).reshape(7, 5).astype(np.int32)
+    keys = np.array([3, 34, 99, matrix[6, 4], matrix[0, 0]], np.int32)
+    found = [np.argwhere(matrix == key)[0] if key < 35 else (-1, -1) for key in keys]
+    yield "find_row", (5, 1), [matrix, keys, None], np.array(found), np.int32
     floats = draw(84)
     yield ("turn_bytes", (3, 1), [floats, None, (np.zeros(42, np.int64),)],
            floats.view(np.int8), np.int8)
