@@ -32,6 +32,13 @@ static Value getRoot(Value array) {
   return array;
 }
 
+/// Whether a value is an array of the launch.
+static bool isArgument(Value array) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  return argument && argument.getOwner()->isEntryBlock() &&
+         isa<KernelOp>(argument.getOwner()->getParentOp());
+}
+
 /// Whether a load of `array` may be made before `op` instead of after it: `op`
 /// only reads, or only writes other arrays. One that does both is atomic, and
 /// may order accesses. Arrays of a launch do not overlap where one is written.
@@ -48,7 +55,8 @@ static bool commutes(Operation *op, Value array) {
   interface.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
     bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
-    if (!effect.getValue() || (isWrite && getRoot(effect.getValue()) == array))
+    Value root = effect.getValue() ? getRoot(effect.getValue()) : Value();
+    if (!root || (isWrite && (root == array || !isArgument(root))))
       return false;
     reads |= !isWrite;
     writes |= isWrite;
@@ -61,7 +69,7 @@ static bool commutes(Operation *op, Value array) {
 static SmallVector<Operation *> listMatmuls(CopyableOpInterface copy) {
   SmallVector<Operation *> matmuls;
   Value array = getRoot(copy.getArray());
-  if (!isa<BlockArgument>(array))
+  if (!isArgument(array))
     return matmuls;
   for (Operation *op = copy->getPrevNode(); op && commutes(op, array);
        op = op->getPrevNode())
@@ -159,6 +167,8 @@ struct AdvanceCopies : tile::impl::AdvanceCopiesBase<AdvanceCopies> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture)
       return signalPassFailure();
+    if (!kernel.getBlock())
+      return;
     SmallVector<CopyableOpInterface> copies;
     kernel.walk([&](CopyableOpInterface copy) {
       if (isInShared(copy.getAccessedTile()) &&

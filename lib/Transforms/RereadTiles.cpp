@@ -86,6 +86,7 @@ public:
   int64_t getNumber(Operation *op) const {
     return numbers.lookup(block.findAncestorOpInBlock(*op));
   }
+  bool isInBlock(Operation *op) const { return op->getBlock() == &block; }
   /// Whether an operation of the block is before another one, perhaps a nested
   /// one.
   bool isBefore(Operation *a, Operation *b) const {
@@ -250,7 +251,8 @@ private:
 /// in the section of its operation, which is elementwise or only reshapes.
 bool HeldBytes::isMadeAtUse(Value value) const {
   Operation *op = value.getDefiningOp();
-  if (!op || !isPure(op) || op->getNumRegions() != 0 ||
+  if (!op || !sections.isInBlock(op) || !isPure(op) ||
+      op->getNumRegions() != 0 ||
       llvm::any_of(op->getOperands(), [&](Value operand) {
         return countElements(operand) > countElements(value);
       }))
@@ -280,6 +282,25 @@ int64_t HeldBytes::operator()(Value value) {
   return known[value] = std::min(all, ending);
 }
 
+/// Returns the bytes of the tiles that the program declares to be in shared
+/// memory, or that an operation reads there.
+static int64_t countSharedBytes(KernelOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](Operation *op) {
+    for (Value result : op->getResults()) {
+      auto type = dyn_cast<TileType>(result.getType());
+      bool isShared =
+          type && (type.getShared() ||
+                   llvm::any_of(result.getUses(), [](OpOperand &use) {
+                     return getPlacement(use) == Placement::shared;
+                   }));
+      if (isShared)
+        bytes += type.getNumElements() * getElementBytes(type.getElementType());
+    }
+  });
+  return bytes;
+}
+
 /// Returns the number of blocks that a multiprocessor has if tiles are read
 /// again, and that it has not if they are held; zero if there is none. ptxas
 /// reads about half of a tile ahead.
@@ -299,7 +320,7 @@ static int64_t chooseBlocks(KernelOp kernel, const Architecture &architecture,
   int64_t rereadBytes = sections.countBytes();
   bool isWorth = countRegisters(countHeld) > limit &&
                  countRegisters(countReread, rereadBytes / 2) <= limit;
-  bool hasRoom = rereadBytes + kReductionBytes <=
+  bool hasRoom = rereadBytes + countSharedBytes(kernel) + kReductionBytes <=
                  getSharedBytesLimit(architecture, blocks);
   return isWorth && hasRoom ? blocks : 0;
 }

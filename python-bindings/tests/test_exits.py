@@ -3,7 +3,9 @@
 are run by Python, too, on floats of NumPy and ints, for the expected results."""
 
 import importlib.util
+import linecache
 import random
+import time
 
 import numpy as np
 import pytest
@@ -293,6 +295,170 @@ def test_gradients_of_a_while(machine):
 
 
 # ----------------------------------------------------------------------------
+# Loops and functions that Python runs
+# ----------------------------------------------------------------------------
+
+
+def iterator_after_a_break(get, n):
+    rest = iter((0, 1, 2, 3))
+    for i in rest:
+        if i == 1:
+            break
+    return get(next(rest)) * n, next(rest)
+
+
+def else_of_a_loop(get, n):
+    for i in tile.static_range(4):
+        if i == 9:
+            break
+    else:
+        return get(0) * n, 5
+    return 0.0, 0
+
+
+def generator(get, n):
+    def count(to):
+        if to == 0:
+            return
+        for i in (0, 1, 2):
+            if i == to:
+                break
+            yield i
+
+    def nothing():
+        return
+        yield
+
+    return sum(get(i) for i in count(2)) * n, len(list(nothing()))
+
+
+def names_of_comprehensions(get, n):
+    total = get(0) * n
+    for i in (1, 2, 3):
+        if i == 3:
+            break
+        total = total + sum([total for total in (1, 2)])
+    if n is None:
+        return 0.0, 0
+    i = len([i for i in (4, 5)])
+    return total, i
+
+
+def assignment_in_a_condition(get, n):
+    values, total = iter((1, 2, 20)), 0.0
+    while (x := next(values)) < 10:
+        if x == 50:
+            break
+        total = total + get(x)
+    return total * n, x
+
+
+def docstring(get, n):
+    def inner(x):
+        """A text."""
+        if x > 2:
+            return 1
+        return 2
+
+    return inner(n), len(inner.__doc__)
+
+
+def name_of_the_result(get, n):
+    def inner(x, result_of_inner):
+        if x > 2:
+            return get(0)
+        return result_of_inner
+
+    return inner(n, get(1)), 0
+
+
+def long_chain(get, n, *, i=3, j=2):
+    """The statements after an `if` that may return or not, many times."""
+    if i == 0:
+        if j == 2:
+            return 0.0, 0
+        j += 1
+    if i == 1:
+        if j == 2:
+            return 0.0, 1
+        j += 1
+    if i == 2:
+        if j == 3:
+            return 0.0, 2
+        j += 1
+    if i == 3:
+        if j == 3:
+            return 0.0, 3
+        j += 1
+    return get(j) * n, j
+
+
+@pytest.mark.parametrize("function", (
+    iterator_after_a_break, else_of_a_loop, generator, names_of_comprehensions,
+    assignment_in_a_condition, docstring, name_of_the_result, long_chain))
+def test_what_python_runs(function):
+    for n in (1, 5):
+        expect_same(function, n)
+
+
+class Base:
+    def double(self, x):
+        return 2 * x
+
+
+class Derived(Base):
+    @tile.function
+    def double(self, x):
+        if x is None:
+            return 0
+        return super().double(x) + 1
+
+
+def test_super():
+    def function(get, n):
+        return Derived().double(get(2)), n
+
+    expect_same(function, 4)
+
+
+def test_many_returns():
+    """Both branches get at most so many statements; else the function is traced as it is."""
+    lines = "".join(f"    if i == {k}:\n        if j == 2:\n            return s\n"
+                    f"        s += {k}\n" for k in range(16))
+    name = "<many returns>"
+    text = f"def many(i, j, s):\n{lines}    return s\n"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space = {}
+    exec(compile(text, name, "exec"), space)
+    many = tile.function(space["many"])
+
+    def function(get, n):
+        return many(7, 3, get(0)), n
+
+    begin = time.perf_counter()
+    expect_same(function, 1)
+    assert time.perf_counter() - begin < 5
+
+
+@tile.kernel(grid=1)
+def store_and_return(out, n):
+    for i in range(n):
+        if i == 2:
+            return tile.store(out, 0, 7)
+        if i > 0:
+            if n == 2:
+                break
+            tile.store(out, 1, i)
+
+
+def test_values_of_returns(machine):
+    for n, expected in ((5, (7, 1)), (2, (0, 0)), (1, (0, 0))):
+        out = np.zeros(2)
+        store_and_return(out, n)
+        assert tuple(out) == expected
+
+
+# ----------------------------------------------------------------------------
 # Random functions
 # ----------------------------------------------------------------------------
 
@@ -305,6 +471,9 @@ def write_statements(draw, depth, in_loop, indent):
         if kind == "leave" and in_loop:
             yield indent + f"if {write_condition(draw, depth)}:"
             yield indent + "    " + draw.choice(["break", "continue"])
+        elif kind == "leave" and draw.random() < 0.3:
+            yield indent + f"if {write_condition(draw, depth)}:"
+            yield indent + "    return total, count + 1000"
         elif kind == "if" and depth < 4:
             yield indent + f"if {write_condition(draw, depth)}:"
             yield from write_statements(draw, depth + 1, in_loop, indent + "    ")

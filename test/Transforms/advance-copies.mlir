@@ -148,3 +148,26 @@ tile.kernel @before_the_second(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %y: mem
   tile.store %f, %y[%c0, %c0] : !tile.tile<64x32xf32>, memref<?x?xf32>
   tile.return
 }
+
+// -----
+
+// Not past a store to an array that is known only at run time.
+// CHECK-LABEL: tile.kernel @after_a_store_to_either(
+// CHECK:         tile.matmul
+// CHECK:         tile.store
+// CHECK:         tile.load %arg1
+// CHECK:         tile.matmul
+tile.kernel @after_a_store_to_either(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %v: memref<?x?xf16>, %y: memref<?x?xf32>, %is: i1) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<64x32xf32>
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x32xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<32x32xf16>
+  %c = tile.matmul %a, %b, %zero : !tile.tile<64x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<64x32xf32>
+  %t = tile.cast %c : !tile.tile<64x32xf32> to !tile.tile<64x32xf16>
+  %either = arith.select %is, %w, %v : memref<?x?xf16>
+  tile.store %t, %either[%c0, %c0] : !tile.tile<64x32xf16>, memref<?x?xf16>
+  %u = tile.load %w[%c0, %c0] : memref<?x?xf16> -> !tile.tile<32x32xf16>
+  %d = tile.matmul %t, %u, %zero : !tile.tile<64x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<64x32xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x32xf32>, memref<?x?xf32>
+  tile.return
+}

@@ -49,6 +49,40 @@ tile.kernel @layer_norm(%x: memref<?x16384xf16>, %w: memref<1x16384xf16>, %b: me
 
 // -----
 
+// Another tile in shared memory leaves no room for the row in two blocks.
+// CHECK-LABEL: tile.kernel @other_shared_tile(
+// CHECK-NOT:     tile.reread
+tile.kernel @other_shared_tile(%x: memref<?x16384xf16>, %big: memref<49152xf32>, %w: memref<1x16384xf16>, %b: memref<1x16384xf16>, %y: memref<?x16384xf16>) attributes {block = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %i = tile.program_id x
+  %table = tile.load %big[%c0] : memref<49152xf32> -> !tile.tile<49152xf32, #tile.shared>
+  %entry = tile.extract %table[%i] : !tile.tile<49152xf32, #tile.shared>
+  %row = tile.load %x[%i, %c0] : memref<?x16384xf16> -> !tile.tile<1x16384xf16>
+  %wide = tile.cast %row : !tile.tile<1x16384xf16> to !tile.tile<1x16384xf32>
+  %sum = tile.reduce add %wide axis 1 : !tile.tile<1x16384xf32> to !tile.tile<1xf32>
+  %column = tile.reshape %sum : !tile.tile<1xf32> to !tile.tile<1x1xf32>
+  %mean = tile.broadcast %column : !tile.tile<1x1xf32> to !tile.tile<1x16384xf32>
+  %entries = tile.fill %entry : !tile.tile<1x16384xf32>
+  %centred = arith.subf %wide, %mean : !tile.tile<1x16384xf32>
+  %square = arith.mulf %centred, %centred : !tile.tile<1x16384xf32>
+  %squares = tile.reduce add %square axis 1 : !tile.tile<1x16384xf32> to !tile.tile<1xf32>
+  %squares_column = tile.reshape %squares : !tile.tile<1xf32> to !tile.tile<1x1xf32>
+  %scale = tile.broadcast %squares_column : !tile.tile<1x1xf32> to !tile.tile<1x16384xf32>
+  %weights = tile.load %w[%c0, %c0] : memref<1x16384xf16> -> !tile.tile<1x16384xf16>
+  %wide_weights = tile.cast %weights : !tile.tile<1x16384xf16> to !tile.tile<1x16384xf32>
+  %shifts = tile.load %b[%c0, %c0] : memref<1x16384xf16> -> !tile.tile<1x16384xf16>
+  %wide_shifts = tile.cast %shifts : !tile.tile<1x16384xf16> to !tile.tile<1x16384xf32>
+  %scaled = arith.mulf %centred, %scale : !tile.tile<1x16384xf32>
+  %weighted = arith.mulf %scaled, %wide_weights : !tile.tile<1x16384xf32>
+  %shifted = arith.addf %weighted, %wide_shifts : !tile.tile<1x16384xf32>
+  %last = arith.addf %shifted, %entries : !tile.tile<1x16384xf32>
+  %narrow = tile.cast %last : !tile.tile<1x16384xf32> to !tile.tile<1x16384xf16>
+  tile.store %narrow, %y[%i, %c0] : !tile.tile<1x16384xf16>, memref<?x16384xf16>
+  tile.return
+}
+
+// -----
+
 // A multiprocessor has two blocks anyway.
 // CHECK-LABEL: tile.kernel @short_rows(
 // CHECK-NOT:     tile.reread

@@ -49,8 +49,11 @@ Value PointerAccess::forEach(KernelTranslator &t, ArrayRef<Value> tiles,
   for (Value tile : tiles)
     elements.push_back(getElement(t, tile, at));
   Value given = access(one, elements);
-  if (!results)
+  if (!results) {
+    if (mask)
+      scf::YieldOp::create(t.b);
     return Value();
+  }
   Value before = loop.getRegionIterArg(0);
   Value after = replace(t, before, at, given);
   if (mask) {

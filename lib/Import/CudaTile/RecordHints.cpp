@@ -23,9 +23,16 @@ public:
 } // namespace
 
 static std::string toText(const SourceAttribute &value) {
-  if (value.tag == AttributeTag::boolean)
+  switch (value.tag) {
+  case AttributeTag::boolean:
     return value.number ? "true" : "false";
-  return value.text.empty() ? std::to_string(value.number) : value.text.str();
+  case AttributeTag::integer:
+    return std::to_string(value.number);
+  case AttributeTag::string:
+    return value.text.str();
+  default:
+    return "no integer, Boolean or string";
+  }
 }
 
 /// Adds the entries of a dictionary, which `outer` names: the hints of an
@@ -57,11 +64,17 @@ void tile::cudatile::recordHints(KernelOp kernel,
   Hints hints;
   hints.add(function.hints);
   hints.add(function.body);
+  // The list of a kernel's decisions is made anew for each.
+  constexpr unsigned kMost = 64;
   Builder builder(kernel.getContext());
   NamedAttrList fields;
   fields.set(kOfSourceField, builder.getUnitAttr());
-  for (const auto &[name, value] : hints.all)
+  unsigned count = 0;
+  for (const auto &[name, value] : hints.all) {
+    if (++count > kMost)
+      break;
     recordDecision(kernel, ("hint " + name).str(), "none",
                    "it is " + value + "; the compiler chooses by itself",
                    fields);
+  }
 }

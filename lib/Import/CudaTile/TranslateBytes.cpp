@@ -62,6 +62,8 @@ static LogicalResult pack(KernelTranslator &t, const SourceOp &op) {
           count = cast<TileType>(source.getType()).getNumElements();
   Type integer = t.b.getIntegerType(bits), byte = t.b.getI8Type();
   SmallVector<int64_t> shape = {count, bits / 8};
+  if (!isTile(shape) || !isTile({count * bits / 8}))
+    return t.refuse(op, "expected fewer bytes");
   Value wide =
       t.broadcast(t.reshape(bitcast(t, source, integer), {count, 1}), shape);
   Value shifted = arith::ShRUIOp::create(

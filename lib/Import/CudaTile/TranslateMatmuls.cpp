@@ -72,12 +72,24 @@ static Value sumAlongK(KernelTranslator &t, Value operand, int64_t axis,
   return t.broadcast(t.reshape(scaled, kept), acc.getShape());
 }
 
+/// Whether a value is a tile of integers of `bits` bits and of this rank.
+static bool isTileOf(Value value, unsigned bits, int64_t rank) {
+  auto type = dyn_cast<TileType>(value.getType());
+  return type && type.getElementType().isInteger(bits) &&
+         type.getRank() == rank;
+}
+
 static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
-  if (failed(verifyAccumulator(t, op)))
-    return failure();
   Value lhs = t.getValue(op, "lhs"), rhs = t.getValue(op, "rhs"),
         acc = t.getValue(op, "acc");
-  auto type = cast<TileType>(acc.getType());
+  auto type = dyn_cast<TileType>(acc.getType());
+  bool isMatmul = type && (type.getRank() == 2 || type.getRank() == 3) &&
+                  isTileOf(acc, 32, type.getRank()) &&
+                  isTileOf(lhs, 8, type.getRank()) &&
+                  isTileOf(rhs, 8, type.getRank());
+  if (!isMatmul)
+    return t.refuse(op, "expected tiles of two or three dimensions, of i8 and, "
+                        "as accumulator, of i32");
   int64_t rank = type.getRank(),
           k = cast<TileType>(lhs.getType()).getShape().back();
   bool isLhsSigned = op.isSigned("signedness_lhs"),

@@ -2,8 +2,8 @@
 """Loops, branches, conditions, and the names that they assign."""
 
 import contextlib
-import contextlib
 import inspect
+import itertools
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -139,6 +139,14 @@ def return_in_try(x, k):
         finally:
             tile.store(x, 0, 2.0)
     tile.store(x, 0, 1.0)
+
+
+@at_line("expected at most 1000 iterations after a 'break' on a condition of the program, "
+         "got more; a loop over a range of the program may have any number", X, 3)
+def break_without_end(x, k):
+    for i in itertools.count():  # here
+        if i == k:
+            break
 
 
 @tile.function

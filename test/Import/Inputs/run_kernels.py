@@ -116,7 +116,7 @@ def list_cases():
     yield ("turn_bytes", (3, 1), [floats, (np.zeros(336, np.uint8),), None],
            floats.view(np.int64), np.int64)
     eight = random.integers(0, 99, 8).astype(np.int32)
-    copied = np.where(np.arange(8) % 2, -7, eight)
+    copied = np.where(np.arange(8) % 2, -7, np.arange(8)).astype(np.int32)
     yield "ordered", (1, 1), [(eight,), (eight, True), (shown[:8],)], copied, np.int32
     yield ("ordered", (1, 1), [(eight,), (eight,), (shown[:8], True)],
            shown[:8] + np.where(np.arange(8) % 2, 0, eight), np.int32)

@@ -166,8 +166,9 @@ def write_two_offsets(writer):
 
 
 def write_ordered(writer):
-    """Copies the elements of even index, and -7 for the others, by loads and stores that
-    have an order, and adds the former to a third array in the scope of the system."""
+    """Loads the elements of even index, and -7 for the others, stores them, stores the
+    even indices there, all in an order, and adds the elements to a third array in the
+    scope of the system."""
     types = writer.type_table
     i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])
     mask, values = types.tile(types.I1, [8]), types.tile(types.I32, [8])
@@ -197,6 +198,9 @@ def write_ordered(writer):
             ops.encode_StorePtrTkoOp(
                 code, types.Token, second, loaded, None, None,
                 ops.MemoryOrderingSemantics.RELEASE, ops.MemoryScope.DEVICE, None)
+            ops.encode_StorePtrTkoOp(
+                code, types.Token, second, at, even, None,
+                ops.MemoryOrderingSemantics.RELEASE, ops.MemoryScope.DEVICE, None)
             ops.encode_AtomicRMWTkoOp(
                 code, values, types.Token, third, loaded, even, None,
                 ops.MemoryOrderingSemantics.RELAXED, ops.MemoryScope.SYS,
@@ -204,7 +208,21 @@ def write_ordered(writer):
             ops.encode_ReturnOp(code, [])
 
 
-PROGRAMS = {"ordered": write_ordered, "huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
+def write_wide_product(writer):
+    """A matmul of unsigned integers of 32 bits, which CUDA Tile does not have."""
+    types = writer.type_table
+    square = types.tile(types.I32, [8, 8])
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "wide.py", line=4, column=2)
+    with writer.function("wide_product", [types.tile(types.I32, [])], [], True, {},
+                         location) as (code, _):
+        with code.debug_attr(location):
+            ones = ops.encode_ConstantOp(code, square, (1).to_bytes(4, "little") * 64)
+            ops.encode_MmaIOp(code, square, ones, ones, ones, ops.Signedness.Unsigned,
+                              ops.Signedness.Unsigned)
+            ops.encode_ReturnOp(code, [])
+
+
+PROGRAMS = {"ordered": write_ordered, "wide_product": write_wide_product, "huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
             "two_offsets": write_two_offsets,
             "other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
             "natural_bound": write_natural_bound, "other_identity": write_other_identity,

@@ -28,9 +28,10 @@ from ..tracing.values import Array, Computed, Scalar, Tile
 from .bounds import Bounded, max_trips, split
 from .carried import Carried, Region, Values, tell
 from .merged import Merged, pair_changes
-from .ranges import Range
+from .ranges import Range, get_count
 
 Body = Callable[..., Values]
+_MOST_BRANCHES = 1000
 
 
 @contextlib.contextmanager
@@ -74,16 +75,22 @@ def for_(iterable: Any, body: Body, region: Region, values: Values,
 def _unroll(iterable: Iterable[Any], body: Body, region: Region, values: Values,
             goes_on: Optional[int]) -> Values:
     """Runs the body for each element while the kernel is traced. After a `break` on a
-    condition of the program, it runs in a branch."""
+    condition of the program, it runs in branches, as many as _MOST_BRANCHES."""
+    branches = 0
     for element in iterable:
         flag = True if goes_on is None else values[goes_on]
         if isinstance(flag, Computed):
+            branches += 1
+            if branches > _MOST_BRANCHES:
+                fail(f"expected at most {_MOST_BRANCHES} iterations after a 'break' on a "
+                     "condition of the program, got more; a loop over a range of the "
+                     "program may have any number")
             run = functools.partial(body, element)
             values = _branch(_make_condition(flag), (run, lambda *same: same), (body,),
                              region, values)
-        elif flag:
-            values = body(element, *values)
         else:
+            values = body(element, *values)
+        if goes_on is not None and values[goes_on] is False:
             break
     return values
 
@@ -92,7 +99,7 @@ def _count_while(counted: Range, body: Body, region: Region, values: Values,
                  goes_on: int) -> Values:
     """Builds a `for` over a range with a `break` as a `while` of the program, which
     carries the induction variable, too."""
-    counting, count = counted.lower(), counted.count()
+    counting, count = counted.lower(), get_count(counted)
     first, end, step = map(Scalar, counting.bounds)
 
     def holds(at: Scalar, *variables: Any) -> Any:

@@ -16,8 +16,9 @@ loop of a kernel is a `break` that sets a flag, and a `return` after the loop if
 is set; the value of a `return` elsewhere is assigned to a variable, which the function
 returns at its end.
 
-A statement in `with`, `try` or `match` is left as it is, and so is `return` of a value in
-a loop.
+A statement in `with`, `try` or `match` is left as it is, and so are `return` of a value in
+a loop, all statements of a generator, and `return` in a function that calls `super` or
+`locals`.
 """
 
 from __future__ import annotations
@@ -27,12 +28,18 @@ import copy
 from collections.abc import Sequence
 from typing import Any, Optional
 
-from .names import find_exit
+from .names import find_exit, walk
 from .nodes import locate
 
+# The most nodes of the syntax tree that both branches of a function's `if` get.
+_MOST_COPIED = 4000
 _LOOPS = (ast.For, ast.While)
 _LEAVING = (ast.Break, ast.Continue, ast.Return)
 Statements = list[ast.stmt]
+
+
+class _TooLong(Exception):
+    """Both branches would get too many statements."""
 
 
 def get_flag(loop: Any) -> Optional[str]:
@@ -50,8 +57,15 @@ class Exits(ast.NodeTransformer):
 
     def lower(self, function: ast.FunctionDef, gives_nothing: bool) -> Statements:
         """Returns the body of a function, or of a kernel, which `gives_nothing`."""
-        result = None if gives_nothing else f"result_of_{function.name}"
-        module = ast.Module(self._lower_function(function.body, result), [])
+        nodes = list(walk(function.body))
+        if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes):
+            return function.body
+        body = function.body
+        if not any(_is_call_of_frame(node) for node in nodes):
+            result = None if gives_nothing else _make_unused(
+                f"result_of_{function.name}", function)
+            body = self._lower_function(body, result)
+        module = ast.Module(body, [])
         self.generic_visit(module)
         return module.body
 
@@ -63,7 +77,7 @@ class Exits(ast.NodeTransformer):
     def visit_For(self, node: Any) -> Any:
         """Lowers the `break` and `continue` of a loop, after those of loops in it."""
         self.generic_visit(node)
-        if node.orelse:
+        if node.orelse or (isinstance(node, ast.While) and _assigns_inside(node.test)):
             return node
         goes_on = self._make_name("goes_on")
         lowered = _Lowering(self, goes_on, None).lower(node.body)
@@ -84,14 +98,19 @@ class Exits(ast.NodeTransformer):
             return body
         flag = self._make_name("returned")
         returning = body if result else self._lower_returns(body, flag)
-        lowered = _Lowering(self, None, result).lower(returning)
+        try:
+            lowered = _Lowering(self, None, result).lower(returning)
+        except _TooLong:
+            return body
         if find_exit(lowered):
             return body
         first, last = body[0], body[-1]
+        at = 1 if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) \
+            else 0
         if _assigns(lowered, flag):
-            lowered.insert(0, make_flag(first, flag, False))
+            lowered.insert(at, make_flag(first, flag, False))
         if result:
-            lowered.insert(0, _assign(first, result, ast.Constant(None)))
+            lowered.insert(at, _assign(first, result, ast.Constant(None)))
             lowered.append(locate(last, ast.Return(ast.Name(result, ast.Load()))))
         return lowered
 
@@ -102,18 +121,18 @@ class Exits(ast.NodeTransformer):
         lowered: Statements = []
         for statement in statements:
             if isinstance(statement, ast.Return) and in_loop:
+                if statement.value:
+                    lowered.append(ast.copy_location(ast.Expr(statement.value), statement))
                 lowered += [make_flag(statement, flag, True),
                             ast.copy_location(ast.Break(), statement)]
                 continue
             is_loop = isinstance(statement, _LOOPS)
-            if not isinstance(statement, (*_LOOPS, ast.If)) or \
-                    find_exit([statement]) != "return":
+            if not isinstance(statement, (*_LOOPS, ast.If)) or not _returns(statement):
                 lowered.append(statement)
                 continue
-            made = _copy_with(statement, [self._lower_returns(part, flag,
-                                                              in_loop or is_loop)
-                                          for part in (statement.body,
-                                                       statement.orelse)])
+            made = _copy_with(statement, [
+                self._lower_returns(statement.body, flag, in_loop or is_loop),
+                self._lower_returns(statement.orelse, flag, in_loop)])
             lowered.append(made)
             if is_loop:
                 leave = ast.Break() if in_loop else ast.Return(None)
@@ -135,6 +154,7 @@ class _Lowering:
 
     def __init__(self, exits: Exits, goes_on: Optional[str], result: Optional[str]):
         self._exits, self._goes_on, self._result = exits, goes_on, result
+        self._copied = 0
 
     def lower(self, statements: Sequence[ast.stmt], left: Optional[str] = None
               ) -> Statements:
@@ -156,6 +176,10 @@ class _Lowering:
         parts = [branch.body, branch.orelse]
         leaving = [self._always_leaves(part) for part in parts]
         if any(leaving) or not rest or self._result:
+            if not any(leaving):
+                self._copied += sum(1 for statement in rest for _ in ast.walk(statement))
+                if self._copied > _MOST_COPIED:
+                    raise _TooLong
             parts = [self.lower(part if leaves else [*part, *copy.deepcopy(rest)], left)
                      for part, leaves in zip(parts, leaving)]
             return [_copy_with(branch, parts)]
@@ -213,6 +237,29 @@ def _copy_with(statement: Any, parts: Sequence[Statements]) -> Any:
         if isinstance(part, ast.Pass) and not hasattr(part, "lineno"):
             ast.copy_location(part, statement)
     return made
+
+
+def _returns(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Return) for node in walk([statement]))
+
+
+def _is_call_of_frame(node: ast.AST) -> bool:
+    """Whether a node is a call of a function that depends on the function around it."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and \
+        node.func.id in ("super", "locals")
+
+
+def _assigns_inside(expression: ast.expr) -> bool:
+    return any(isinstance(node, ast.NamedExpr) for node in walk([expression]))
+
+
+def _make_unused(name: str, function: ast.FunctionDef) -> str:
+    """Returns a name that a function does not use."""
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    used |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    while name in used:
+        name += "_"
+    return name
 
 
 def _returns_early(body: Statements) -> bool:

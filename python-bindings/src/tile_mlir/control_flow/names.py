@@ -47,6 +47,19 @@ def find_assigned(nodes: list[Any]) -> dict[str, Located]:
             if not name.startswith(GENERATED)}
 
 
+def find_assigned_here(nodes: list[Any]) -> dict[str, Located]:
+    """Returns the names that statements assign, without variables of comprehensions that
+    nothing else assigns."""
+    targets = {id(part) for node in walk(nodes)
+               for generator in getattr(node, "generators", [])
+               for part in ast.walk(generator.target)}
+    others = {node.id for node in walk(nodes) if isinstance(node, ast.Name) and
+              not isinstance(node.ctx, ast.Load) and id(node) not in targets}
+    hidden = find_comprehended(nodes) - others
+    return {name: node for name, node in find_assigned(nodes).items()
+            if name not in hidden}
+
+
 def find_declared(nodes: list[Any], kind: Any = (ast.Global, ast.Nonlocal)
                   ) -> set[str]:
     """Returns the names that are declared global or nonlocal."""

@@ -56,12 +56,12 @@ class Range:
         start, stop, step = self._start, self._stop, self._step
         last = stop - step
         if not (isinstance(step, int) and step in (1, -1)):
-            last = start + (self.count() - 1) * step
+            last = start + (self._count() - 1) * step
         result = Range.__new__(Range)
         result._set(last, start - step, -step, -self._sign)
         return result
 
-    def count(self) -> Any:
+    def _count(self) -> Any:
         """Returns the count of elements."""
         size = self._step * self._sign
         distance = (self._stop - self._start) * self._sign
@@ -77,6 +77,11 @@ class Range:
             return Counting(_make_indices(*bounds), Scalar)
         return Counting(_make_indices(*(bound * sign for bound in bounds)),
                         lambda value: Scalar(value) * sign)
+
+
+def get_count(counted: Range) -> Any:
+    """Returns the count of elements of a range."""
+    return counted._count()
 
 
 def _make_indices(start: Any, stop: Any, step: Any) -> tuple[Value, Value, Value]:

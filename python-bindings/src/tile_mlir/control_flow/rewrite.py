@@ -18,8 +18,9 @@ element of an object is. It is an error to read a name or an attribute that a lo
 branch has left without a value: each read `y` is rewritten to `value_of(y)`, which
 checks this.
 
-Before, `break`, `continue` and `return` are rewritten (exits.py). A loop or branch in which
-one is left is not rewritten: its condition must be known while the kernel is traced. Nodes keep their lines and columns,
+Before, `break`, `continue` and `return` are rewritten (exits.py). A loop or branch in
+which one is left is not rewritten: its condition must be known while the kernel is
+traced. Nodes keep their lines and columns,
 so that errors and tracebacks point at the user's text.
 """
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Optional
 from ..errors import CompileError, Diagnostic
 from ..tracing.locations import GENERATED
 from .exits import Exits, get_flag
-from .names import (Scope, find_assigned, find_comprehended, find_declared, find_exit,
-                    find_raise, find_used, walk)
+from .names import (Scope, find_assigned_here, find_declared, find_exit, find_raise,
+                    find_used, walk)
 from .nodes import (CONTROL, Located, Node, call_control, delay, get_control,
                     get_position, is_private, list_arguments, load_name, locate,
                     make_arguments, make_tuple)
@@ -159,9 +159,7 @@ class Rewriter(ast.NodeTransformer):
             loop.func = locate(loop.func, call_control("range_of", loop.func))
 
     def _describe(self, what: str, nodes: list[Any]) -> _Body:
-        hidden = find_comprehended(nodes)
-        assigned = {name: node for name, node in find_assigned(nodes).items()
-                    if name not in hidden}
+        assigned = find_assigned_here(nodes)
         self._scope.assigned.update(assigned)
         names = [name for name in assigned
                  if name not in self._scope.globals | self._scope.cells]
