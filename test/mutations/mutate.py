@@ -51,6 +51,10 @@ ARGUMENTS = [
      r"delete a wait|wait for one group less)$",
      "the operand loaded before the loop is read in the loop alone, behind the wait "
      "for the first stage, a later group"),
+    (r"line 28 of \S+/kalman\.mlir \w+ (delete a commit|commit before the copy|"
+     r"delete a wait|wait for one group less)",
+     "a later wait, for all groups, comes before the barrier that precedes the first "
+     "read"),
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
      r"(attention|options)\.mlir \w+ shift a buffer|"
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"

@@ -34,7 +34,6 @@ from .nodes import locate
 # The most nodes of the syntax tree that both branches of a function's `if` get.
 _MOST_COPIED = 4000
 _LOOPS = (ast.For, ast.While)
-_LEAVING = (ast.Break, ast.Continue, ast.Return)
 Statements = list[ast.stmt]
 
 
