@@ -18,28 +18,31 @@ def find_tile(c, m, n):
     return 8 * group + inside % height, inside // height
 
 
-@ct.kernel
-def matmul(a, b, c, m: ConstInt, n: ConstInt, k: ConstInt):
-    """A tile of c = a b."""
-    i, j = find_tile(c, m, n)
-    total = ct.full((m, n), 0.0, dtype=ct.float32)
+def add_products(total, a, b, at, m, n, k):
+    """Adds the rows of a by the columns of b of the tile at `at` to a total."""
+    i, j = at
     for step in range(ct.cdiv(a.shape[1], k)):
         x = ct.load(a, index=(i, step), shape=(m, k), padding_mode=ZERO)
         y = ct.load(b, index=(step, j), shape=(k, n), padding_mode=ZERO)
         total = ct.mma(x, y, total)
-    ct.store(c, index=(i, j), tile=ct.astype(total, c.dtype))
+    return total
+
+
+@ct.kernel
+def matmul(a, b, c, m: ConstInt, n: ConstInt, k: ConstInt):
+    """A tile of c = a b."""
+    at = find_tile(c, m, n)
+    total = ct.full((m, n), 0.0, dtype=ct.float32)
+    total = add_products(total, a, b, at, m, n, k)
+    ct.store(c, index=at, tile=ct.astype(total, c.dtype))
 
 
 @ct.kernel
 def matmul_of_integers(a, b, c, m: ConstInt, n: ConstInt, k: ConstInt):
     """A tile of c = a b, in i32."""
-    i, j = find_tile(c, m, n)
-    total = ct.full((m, n), 0, dtype=ct.int32)
-    for step in range(ct.cdiv(a.shape[1], k)):
-        x = ct.load(a, index=(i, step), shape=(m, k), padding_mode=ZERO)
-        y = ct.load(b, index=(step, j), shape=(k, n), padding_mode=ZERO)
-        total = ct.mma(x, y, total)
-    ct.store(c, index=(i, j), tile=total)
+    at = find_tile(c, m, n)
+    total = add_products(ct.full((m, n), 0, dtype=ct.int32), a, b, at, m, n, k)
+    ct.store(c, index=at, tile=total)
 
 
 @ct.kernel

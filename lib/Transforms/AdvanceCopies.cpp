@@ -7,6 +7,7 @@
 // up to before the matmuls between which it stands. Loops have their own way
 // (-tile-assign-stages).
 
+#include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/IR/ConvertLayout.h"
@@ -14,7 +15,6 @@
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace tile {
@@ -24,13 +24,6 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
-
-/// Returns the array that a view is of.
-static Value getRoot(Value array) {
-  while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
-    array = view.getViewSource();
-  return array;
-}
 
 /// Whether a value is an array of the launch.
 static bool isArgument(Value array) {
@@ -55,7 +48,7 @@ static bool commutes(Operation *op, Value array) {
   interface.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
     bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
-    Value root = effect.getValue() ? getRoot(effect.getValue()) : Value();
+    Value root = effect.getValue() ? getMemoryRoot(effect.getValue()) : Value();
     if (!root || (isWrite && (root == array || !isArgument(root))))
       return false;
     reads |= !isWrite;
@@ -68,7 +61,7 @@ static bool commutes(Operation *op, Value array) {
 /// operations between, the lowest one first.
 static SmallVector<Operation *> listMatmuls(CopyableOpInterface copy) {
   SmallVector<Operation *> matmuls;
-  Value array = getRoot(copy.getArray());
+  Value array = getMemoryRoot(copy.getArray());
   if (!isArgument(array))
     return matmuls;
   for (Operation *op = copy->getPrevNode(); op && commutes(op, array);

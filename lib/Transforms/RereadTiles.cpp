@@ -55,6 +55,10 @@ static int64_t countElements(Value value) {
   return type ? type.getNumElements() : 1;
 }
 
+static int64_t countBytes(TileType type) {
+  return type.getNumElements() * getElementBytes(type.getElementType());
+}
+
 /// Whether a thread holds few elements of a tile, or can make them anywhere: a
 /// constant, or a tile made of one with at most a 32nd of its elements, as a
 /// broadcast one.
@@ -174,10 +178,8 @@ bool Sections::find() {
 
 int64_t Sections::countBytes() const {
   int64_t bytes = 0;
-  for (Value load : loads) {
-    auto type = cast<TileType>(load.getType());
-    bytes += type.getNumElements() * getElementBytes(type.getElementType());
-  }
+  for (Value load : loads)
+    bytes += ::countBytes(cast<TileType>(load.getType()));
   return bytes;
 }
 
@@ -268,8 +270,7 @@ int64_t HeldBytes::operator()(Value value) {
     return 0;
   if (isReread && sections.isRecomputed(value))
     return 0;
-  auto [found, isNew] = known.try_emplace(
-      value, type.getNumElements() * getElementBytes(type.getElementType()));
+  auto [found, isNew] = known.try_emplace(value, countBytes(type));
   if (!isNew || !isMadeAtUse(value))
     return found->second;
   int64_t all = found->second, ending = 0;
@@ -295,7 +296,7 @@ static int64_t countSharedBytes(KernelOp kernel) {
                      return getPlacement(use) == Placement::shared;
                    }));
       if (isShared)
-        bytes += type.getNumElements() * getElementBytes(type.getElementType());
+        bytes += countBytes(type);
     }
   });
   return bytes;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s -split-input-file -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling,tile-assign-storage,tile-assign-layouts,canonicalize,cse,tile-advance-copies))' | FileCheck %s
 
-// With the computation of their offsets, and past a store to another array.
+// A load moves with the computation of its offsets, and past a store to another array.
 // CHECK-LABEL: tile.kernel @two_layers(
 // CHECK:         tile.load %arg0
 // CHECK:         tile.load %arg1
@@ -30,7 +30,7 @@ tile.kernel @two_layers(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %y: memref<?x?
 
 // -----
 
-// Not past a store to their array, or to a part of it.
+// A load does not move past a store to its array, or to a part of it.
 // CHECK-LABEL: tile.kernel @after_a_store(
 // CHECK:         tile.matmul
 // CHECK:         tile.store
@@ -53,7 +53,7 @@ tile.kernel @after_a_store(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %y: memref<
 
 // -----
 
-// Not past a fence, nor past an atomic operation, which may order accesses.
+// A load does not move past a fence or an atomic operation, which may order accesses.
 // CHECK-LABEL: tile.kernel @after_a_fence(
 // CHECK:         tile.matmul
 // CHECK:         tile.fence
@@ -81,7 +81,8 @@ tile.kernel @after_a_fence(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %y: memref<
 
 // -----
 
-// Not without room: 4 warps may have a quarter of a multiprocessor's shared memory.
+// Loads do not move without room: 4 warps may have a quarter of a multiprocessor's shared
+// memory.
 // CHECK-LABEL: tile.kernel @without_room(
 // CHECK:         tile.matmul
 // CHECK:         tile.load %arg1
@@ -126,7 +127,7 @@ tile.kernel @by_a_loaded_offset(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %y: me
 
 // -----
 
-// Before the second matmul, if the offset depends on the first one.
+// A load moves to before the second matmul if its offset depends on the first one.
 // CHECK-LABEL: tile.kernel @before_the_second(
 // CHECK:         tile.matmul
 // CHECK:         tile.load %arg1
@@ -151,7 +152,7 @@ tile.kernel @before_the_second(%x: memref<?x?xf16>, %w: memref<?x?xf16>, %y: mem
 
 // -----
 
-// Not past a store to an array that is known only at run time.
+// A load does not move past a store to an array that is known only at run time.
 // CHECK-LABEL: tile.kernel @after_a_store_to_either(
 // CHECK:         tile.matmul
 // CHECK:         tile.store

@@ -95,12 +95,23 @@ Value KernelTranslator::broadcast(Value value, ArrayRef<int64_t> shape) {
 }
 
 Value KernelTranslator::zero(Type type) {
-  auto tile = dyn_cast<TileType>(type);
-  TypedAttr element = b.getZeroAttr(tile ? tile.getElementType() : type);
-  if (!tile)
+  return constant(type, b.getZeroAttr(getElementTypeOrSelf(type)));
+}
+
+Value KernelTranslator::constant(Type type, TypedAttr element) {
+  if (!isa<TileType>(type))
     return arith::ConstantOp::create(b, element);
   return arith::ConstantOp::create(
       b, type, DenseElementsAttr::get(cast<ShapedType>(type), element));
+}
+
+Value KernelTranslator::castElements(Value tile, Type element, bool isUnsigned,
+                                     bool isBitcast) {
+  auto type = cast<TileType>(tile.getType());
+  if (type.getElementType() == element)
+    return tile;
+  return CastOp::create(b, TileType::get(type.getShape(), element), tile,
+                        isUnsigned, /*saturate=*/false, isBitcast);
 }
 
 Value KernelTranslator::toIndex(Value integer) {

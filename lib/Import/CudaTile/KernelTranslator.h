@@ -93,6 +93,11 @@ public:
   mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value zero(mlir::Type type);
+  /// Returns a scalar or a tile with one value.
+  mlir::Value constant(mlir::Type type, mlir::TypedAttr element);
+  /// Returns a tile whose elements are converted by tile.cast.
+  mlir::Value castElements(mlir::Value tile, mlir::Type element,
+                           bool isUnsigned = false, bool isBitcast = false);
   mlir::Value toIndex(mlir::Value integer);
   mlir::Value fromIndex(mlir::Value index, mlir::Type type);
   /// Returns the offset of a tile, along a dimension of this extent, that an

@@ -16,28 +16,9 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
-static Value bitcast(KernelTranslator &t, Value tile, Type element) {
-  auto type = cast<TileType>(tile.getType());
-  if (type.getElementType() == element)
-    return tile;
-  return CastOp::create(t.b, TileType::get(type.getShape(), element), tile,
-                        /*unsigned_integer=*/false, /*saturate=*/false,
-                        /*bitcast=*/true);
-}
-
-static Value convertBits(KernelTranslator &t, Value tile, Type integer) {
-  auto type = cast<TileType>(tile.getType());
-  return CastOp::create(t.b, TileType::get(type.getShape(), integer), tile,
-                        /*unsigned_integer=*/true, /*saturate=*/false,
-                        /*bitcast=*/false);
-}
-
 /// Returns the shift of each byte of an integer.
 static Value getShifts(KernelTranslator &t, TileType type) {
-  Type element = type.getElementType();
-  Value eight = t.toTile(
-      arith::ConstantIntOp::create(t.b, 8, element.getIntOrFloatBitWidth()),
-      type.getShape());
+  Value eight = t.constant(type, IntegerAttr::get(type.getElementType(), 8));
   Value bytes = IotaOp::create(t.b, type, /*axis=*/1, Value(), Value());
   return arith::MulIOp::create(t.b, bytes, eight);
 }
@@ -60,15 +41,18 @@ static LogicalResult pack(KernelTranslator &t, const SourceOp &op) {
     return failure();
   int64_t bits = element.getIntOrFloatBitWidth(),
           count = cast<TileType>(source.getType()).getNumElements();
-  Type integer = t.b.getIntegerType(bits), byte = t.b.getI8Type();
+  Type integer = t.b.getIntegerType(bits);
   SmallVector<int64_t> shape = {count, bits / 8};
   if (!isTile(shape) || !isTile({count * bits / 8}))
     return t.refuse(op, "expected fewer bytes");
-  Value wide =
-      t.broadcast(t.reshape(bitcast(t, source, integer), {count, 1}), shape);
+  Value wide = t.broadcast(
+      t.reshape(t.castElements(source, integer, /*isUnsigned=*/false,
+                               /*isBitcast=*/true),
+                {count, 1}),
+      shape);
   Value shifted = arith::ShRUIOp::create(
       t.b, wide, getShifts(t, TileType::get(shape, integer)));
-  Value bytes = bits == 8 ? shifted : convertBits(t, shifted, byte);
+  Value bytes = t.castElements(shifted, t.b.getI8Type(), /*isUnsigned=*/true);
   t.setResult(op, t.reshape(bytes, {count * bits / 8}));
   return success();
 }
@@ -88,14 +72,15 @@ static LogicalResult unpack(KernelTranslator &t, const SourceOp &op) {
   if (count * bits / 8 != cast<TileType>(source.getType()).getNumElements())
     return t.refuse(op, "expected the bytes of whole elements");
   Value bytes = t.reshape(source, shape);
-  Value wide = bits == 8 ? bytes : convertBits(t, bytes, integer);
+  Value wide = t.castElements(bytes, integer, /*isUnsigned=*/true);
   Value shifted = arith::ShLIOp::create(
       t.b, wide, getShifts(t, TileType::get(shape, integer)));
   Value joined =
       ReduceOp::create(t.b, TypeRange(TileType::get({count}, integer)),
                        ReduceKind::bit_or, shifted, t.b.getI64IntegerAttr(1))
           .getResult(0);
-  t.setResult(op, bitcast(t, joined, element));
+  t.setResult(op, t.castElements(joined, element, /*isUnsigned=*/false,
+                                 /*isBitcast=*/true));
   return success();
 }
 

@@ -105,6 +105,25 @@ static bool leaves(const SourceOp &op) {
           }));
 }
 
+/// Creates a branch, the regions of which, the first one for true, give the
+/// values that `translate` returns there.
+static FailureOr<scf::IfOp> createBranch(
+    KernelTranslator &t, Value condition, TypeRange types,
+    llvm::function_ref<FailureOr<SmallVector<Value>>(size_t)> translate) {
+  auto branch = scf::IfOp::create(t.b, types, condition, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  Block *blocks[] = {branch.thenBlock(), branch.elseBlock()};
+  for (auto [index, block] : llvm::enumerate(blocks)) {
+    OpBuilder::InsertionGuard guard(t.b);
+    t.b.setInsertionPointToEnd(block);
+    FailureOr<SmallVector<Value>> values = translate(index);
+    if (failed(values))
+      return failure();
+    scf::YieldOp::create(t.b, *values);
+  }
+  return branch;
+}
+
 /// Creates a branch whose regions give values of these types. `ending` returns
 /// what a region gives at its terminator.
 static FailureOr<scf::IfOp> createBranch(KernelTranslator &t,
@@ -114,19 +133,9 @@ static FailureOr<scf::IfOp> createBranch(KernelTranslator &t,
   if (!condition)
     return t.refuse(op, "expected i1 as condition");
   t.b.setLoc(op.loc);
-  auto branch = scf::IfOp::create(t.b, types, condition, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  Block *blocks[] = {branch.thenBlock(), branch.elseBlock()};
-  for (auto [region, block] : llvm::zip_equal(op.regions, blocks)) {
-    OpBuilder::InsertionGuard guard(t.b);
-    t.b.setInsertionPointToEnd(block);
-    FailureOr<SmallVector<Value>> values =
-        translateSequence(t, region.operations, types, ending);
-    if (failed(values))
-      return failure();
-    scf::YieldOp::create(t.b, *values);
-  }
-  return branch;
+  return createBranch(t, condition, types, [&](size_t index) {
+    return translateSequence(t, op.regions[index].operations, types, ending);
+  });
 }
 
 /// Translates a branch that may leave, and in the regions that do not, the
@@ -157,19 +166,13 @@ translateReturning(KernelTranslator &t, const SourceOp &op,
   FailureOr<Value> hasReturned = createLoop(t, op);
   if (failed(hasReturned))
     return failure();
-  auto branch = scf::IfOp::create(t.b, types, *hasReturned,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(t.b);
-  t.b.setInsertionPointToEnd(branch.thenBlock());
-  FailureOr<SmallVector<Value>> values = ending(*findReturn(op));
-  if (failed(values))
+  FailureOr<scf::IfOp> branch =
+      createBranch(t, *hasReturned, types, [&](size_t index) {
+        return index == 0 ? ending(*findReturn(op))
+                          : translateSequence(t, rest, types, ending);
+      });
+  if (failed(branch))
     return failure();
-  scf::YieldOp::create(t.b, *values);
-  t.b.setInsertionPointToEnd(branch.elseBlock());
-  values = translateSequence(t, rest, types, ending);
-  if (failed(values))
-    return failure();
-  scf::YieldOp::create(t.b, *values);
   return SmallVector<Value>(branch->getResults());
 }
 

@@ -44,12 +44,8 @@ static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
                   t.getValue(op, "acc"), precision);
 }
 
-/// Returns a tile or a scalar of this type with one value.
-static Value makeConstant(KernelTranslator &t, Type type, int64_t value) {
-  auto element = IntegerAttr::get(getElementTypeOrSelf(type), value);
-  return arith::ConstantOp::create(
-      t.b, cast<TypedAttr>(DenseElementsAttr::get(cast<ShapedType>(type),
-                                                  Attribute(element))));
+static Value makeConstant(KernelTranslator &t, Type tile, int64_t value) {
+  return t.constant(tile, IntegerAttr::get(getElementTypeOrSelf(tile), value));
 }
 
 /// Returns 128 times the sums of a signed operand along K, for each element of
@@ -57,12 +53,10 @@ static Value makeConstant(KernelTranslator &t, Type type, int64_t value) {
 static Value sumAlongK(KernelTranslator &t, Value operand, int64_t axis,
                        TileType acc) {
   auto type = cast<TileType>(operand.getType());
-  SmallVector<int64_t> shape(type.getShape()), rest = shape, kept = shape;
+  SmallVector<int64_t> rest(type.getShape()), kept = rest;
   rest.erase(rest.begin() + axis);
   kept[axis] = 1;
-  Value wide =
-      CastOp::create(t.b, TileType::get(shape, acc.getElementType()), operand,
-                     /*unsigned_integer=*/false, /*saturate=*/false);
+  Value wide = t.castElements(operand, acc.getElementType());
   Value sums = ReduceOp::create(
                    t.b, TypeRange(TileType::get(rest, acc.getElementType())),
                    ReduceKind::add, wide, t.b.getI64IntegerAttr(axis))
@@ -72,11 +66,10 @@ static Value sumAlongK(KernelTranslator &t, Value operand, int64_t axis,
   return t.broadcast(t.reshape(scaled, kept), acc.getShape());
 }
 
-/// Whether a value is a tile of integers of `bits` bits and of this rank.
-static bool isTileOf(Value value, unsigned bits, int64_t rank) {
+/// Whether a value is a tile of i8 of this rank.
+static bool isTileOfBytes(Value value, int64_t rank) {
   auto type = dyn_cast<TileType>(value.getType());
-  return type && type.getElementType().isInteger(bits) &&
-         type.getRank() == rank;
+  return type && type.getElementType().isInteger(8) && type.getRank() == rank;
 }
 
 static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
@@ -84,9 +77,9 @@ static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
         acc = t.getValue(op, "acc");
   auto type = dyn_cast<TileType>(acc.getType());
   bool isMatmul = type && (type.getRank() == 2 || type.getRank() == 3) &&
-                  isTileOf(acc, 32, type.getRank()) &&
-                  isTileOf(lhs, 8, type.getRank()) &&
-                  isTileOf(rhs, 8, type.getRank());
+                  type.getElementType().isInteger(32) &&
+                  isTileOfBytes(lhs, type.getRank()) &&
+                  isTileOfBytes(rhs, type.getRank());
   if (!isMatmul)
     return t.refuse(op, "expected tiles of two or three dimensions, of i8 and, "
                         "as accumulator, of i32");

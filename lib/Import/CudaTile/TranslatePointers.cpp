@@ -15,13 +15,11 @@ using namespace mlir;
 /// Returns offsets in 64 bits, as addresses have them.
 static Value widen(KernelTranslator &t, Value offsets) {
   Type wide = t.b.getI64Type();
-  auto tile = dyn_cast<TileType>(offsets.getType());
-  if (getElementTypeOrSelf(offsets) == wide)
+  if (offsets.getType() == wide)
     return offsets;
-  if (!tile)
+  if (!isa<TileType>(offsets.getType()))
     return arith::ExtSIOp::create(t.b, wide, offsets);
-  return CastOp::create(t.b, TileType::get(tile.getShape(), wide), offsets,
-                        /*unsigned_integer=*/false, /*saturate=*/false);
+  return t.castElements(offsets, wide);
 }
 
 static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {

@@ -74,6 +74,11 @@ def write_rounded_identity(writer):
     write_identity(writer, types.simple(SimpleType.TF32), Float(1.0, SimpleType.TF32, types))
 
 
+def spread(code, value, one, type):
+    """Returns a tile of this type of a scalar; `one` is that of a single element."""
+    return ops.encode_BroadcastOp(code, type, ops.encode_ReshapeOp(code, one, value))
+
+
 def write_scalar_bound(writer, name="scalar_bound", is_assumed=False):
     """Accesses of the first n elements of two arrays. The parameters after an address are
     no extents and strides: arrays may be longer than n. If `is_assumed`, n is assumed not
@@ -87,19 +92,16 @@ def write_scalar_bound(writer, name="scalar_bound", is_assumed=False):
     with writer.function(name, [pointer, pointer, i32, i32], [], True, {},
                          location) as (code, (source, dest, n, _)):
 
-        def spread(value, one, type):
-            return ops.encode_BroadcastOp(code, type, ops.encode_ReshapeOp(code, one, value))
-
         with code.debug_attr(location):
             if is_assumed:
                 n = ops.encode_AssumeOp(code, i32, n, Bounded(lb=0, ub=None))
             at = ops.encode_IotaOp(code, row)
             inside = ops.encode_CmpIOp(
-                code, mask, at, spread(n, types.tile(types.I32, [1]), row),
+                code, mask, at, spread(code, n, types.tile(types.I32, [1]), row),
                 ops.ComparisonPredicate.LESS_THAN, ops.Signedness.Unsigned)
             first, second = (
                 ops.encode_OffsetOp(code, pointers, spread(
-                    base, types.tile(pointer_type, [1]), pointers), at)
+                    code, base, types.tile(pointer_type, [1]), pointers), at)
                 for base in (source, dest))
             loaded, _ = ops.encode_LoadPtrTkoOp(
                 code, values, types.Token, first, inside, None, None,
@@ -188,9 +190,8 @@ def write_ordered(writer):
             even = ops.encode_CmpIOp(code, mask, rest, constant(0),
                                      ops.ComparisonPredicate.EQUAL, ops.Signedness.Signed)
             first, second, third = (
-                ops.encode_OffsetOp(code, pointers, ops.encode_BroadcastOp(
-                    code, pointers, ops.encode_ReshapeOp(
-                        code, types.tile(pointer_type, [1]), base)), at)
+                ops.encode_OffsetOp(code, pointers, spread(
+                    code, base, types.tile(pointer_type, [1]), pointers), at)
                 for base in (source, dest, counts))
             loaded, _ = ops.encode_LoadPtrTkoOp(
                 code, values, types.Token, first, even, constant(-7), None,

@@ -48,8 +48,8 @@ def get_flag(loop: Any) -> Optional[str]:
 
 
 class Exits(ast.NodeTransformer):
-    """Rewrites the body of a function, without those of nested functions and classes.
-    It names the flags, as no name of the function."""
+    """Rewrites the body of a function, without those of nested functions and classes,
+    and names the flags."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -78,7 +78,7 @@ class Exits(ast.NodeTransformer):
         self.generic_visit(node)
         if node.orelse or (isinstance(node, ast.While) and _assigns_inside(node.test)):
             return node
-        goes_on = self._make_name("goes_on")
+        goes_on = self.make_name("goes_on")
         lowered = _Lowering(self, goes_on, None).lower(node.body)
         if find_exit(lowered):
             return node
@@ -86,7 +86,7 @@ class Exits(ast.NodeTransformer):
         if not _assigns(lowered, goes_on):
             return node
         node.goes_on = goes_on
-        return [make_flag(node, goes_on, True), node]
+        return [_make_flag(node, goes_on, True), node]
 
     visit_While = visit_For
 
@@ -95,7 +95,7 @@ class Exits(ast.NodeTransformer):
         which has no variable `result`, without it in loops."""
         if not _returns_early(body):
             return body
-        flag = self._make_name("returned")
+        flag = self.make_name("returned")
         returning = body if result else self._lower_returns(body, flag)
         try:
             lowered = _Lowering(self, None, result).lower(returning)
@@ -107,7 +107,7 @@ class Exits(ast.NodeTransformer):
         at = 1 if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) \
             else 0
         if _assigns(lowered, flag):
-            lowered.insert(at, make_flag(first, flag, False))
+            lowered.insert(at, _make_flag(first, flag, False))
         if result:
             lowered.insert(at, _assign(first, result, ast.Constant(None)))
             lowered.append(locate(last, ast.Return(ast.Name(result, ast.Load()))))
@@ -122,7 +122,7 @@ class Exits(ast.NodeTransformer):
             if isinstance(statement, ast.Return) and in_loop:
                 if statement.value:
                     lowered.append(ast.copy_location(ast.Expr(statement.value), statement))
-                lowered += [make_flag(statement, flag, True),
+                lowered += [_make_flag(statement, flag, True),
                             ast.copy_location(ast.Break(), statement)]
                 continue
             is_loop = isinstance(statement, _LOOPS)
@@ -139,12 +139,9 @@ class Exits(ast.NodeTransformer):
                                                         [leave], [])))
         return lowered
 
-    def _make_name(self, what: str) -> str:
+    def make_name(self, what: str) -> str:
         self._count += 1
         return f"tile_{what}_{self._count}_"
-
-    def make_left(self) -> str:
-        return self._make_name("left")
 
 
 class _Lowering:
@@ -182,24 +179,24 @@ class _Lowering:
             parts = [self.lower(part if leaves else [*part, *copy.deepcopy(rest)], left)
                      for part, leaves in zip(parts, leaving)]
             return [_copy_with(branch, parts)]
-        flag = self._exits.make_left()
+        flag = self._exits.make_name("left")
         made = _copy_with(branch, [self.lower(part, flag) for part in parts])
-        otherwise = [make_flag(branch, left, True)] if left else []
+        otherwise = [_make_flag(branch, left, True)] if left else []
         going_on = ast.If(ast.UnaryOp(ast.Not(), ast.Name(flag, ast.Load())),
                           self.lower(rest, left), otherwise)
-        return [make_flag(branch, flag, False), made, locate(branch, going_on)]
+        return [_make_flag(branch, flag, False), made, locate(branch, going_on)]
 
     def _leave(self, statement: Any, left: Optional[str]) -> Statements:
         lowered: Statements = []
         if isinstance(statement, ast.Break) and self._goes_on:
-            lowered.append(make_flag(statement, self._goes_on, False))
+            lowered.append(_make_flag(statement, self._goes_on, False))
         elif isinstance(statement, ast.Return) and self._result:
             lowered.append(_assign(statement, self._result,
                                    statement.value or ast.Constant(None)))
         elif isinstance(statement, ast.Return) and statement.value:
             lowered.append(ast.copy_location(ast.Expr(statement.value), statement))
         if left:
-            lowered.append(make_flag(statement, left, True))
+            lowered.append(_make_flag(statement, left, True))
         return lowered or [ast.copy_location(ast.Pass(), statement)]
 
     def _leaves(self, statement: ast.stmt) -> bool:
@@ -218,7 +215,7 @@ class _Lowering:
             self._always_leaves(statement.orelse)) for statement in statements)
 
 
-def make_flag(at: ast.stmt, name: str, value: bool) -> ast.stmt:
+def _make_flag(at: ast.stmt, name: str, value: bool) -> ast.stmt:
     return _assign(at, name, ast.Constant(value))
 
 

@@ -50,12 +50,14 @@ def find_assigned(nodes: list[Any]) -> dict[str, Located]:
 def find_assigned_here(nodes: list[Any]) -> dict[str, Located]:
     """Returns the names that statements assign, without variables of comprehensions that
     nothing else assigns."""
-    targets = {id(part) for node in walk(nodes)
-               for generator in getattr(node, "generators", [])
-               for part in ast.walk(generator.target)}
+    variables = [part for node in walk(nodes)
+                 for generator in getattr(node, "generators", [])
+                 for part in ast.walk(generator.target)
+                 if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)]
+    own = set(map(id, variables))
     others = {node.id for node in walk(nodes) if isinstance(node, ast.Name) and
-              not isinstance(node.ctx, ast.Load) and id(node) not in targets}
-    hidden = find_comprehended(nodes) - others
+              not isinstance(node.ctx, ast.Load) and id(node) not in own}
+    hidden = {variable.id for variable in variables} - others
     return {name: node for name, node in find_assigned(nodes).items()
             if name not in hidden}
 
@@ -106,13 +108,6 @@ def _find_root(node: Any) -> Optional[str]:
     while isinstance(node, (*_PARTS, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else None
-
-
-def find_comprehended(nodes: list[Any]) -> set[str]:
-    """Returns the names that are variables of comprehensions."""
-    return {name for node in walk(nodes)
-            for generator in getattr(node, "generators", [])
-            for name in find_assigned([generator.target])}
 
 
 class Scope(NamedTuple):
