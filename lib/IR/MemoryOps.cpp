@@ -265,6 +265,27 @@ LogicalResult FenceOp::verify() {
                      "'relaxed'");
 }
 
+LogicalResult ArrayAtOp::verify() {
+  MemRefType type = getResult().getType();
+  auto [strides, offset] = type.getStridesAndOffset();
+  // C1
+  if (offset != 0)
+    return emitOpError("expected an array of offset 0, got ") << type;
+  // C2
+  auto verifyCount = [&](size_t count, ArrayRef<int64_t> open,
+                         StringRef what) -> LogicalResult {
+    size_t expected = llvm::count_if(open, ShapedType::isDynamic);
+    if (count == expected)
+      return success();
+    return emitOpError("expected ")
+           << expected << " " << what << ", as many as " << type
+           << " leaves open, got " << count;
+  };
+  return failure(
+      failed(verifyCount(getSizes().size(), type.getShape(), "sizes")) ||
+      failed(verifyCount(getStrides().size(), strides, "strides")));
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses by index
 //===----------------------------------------------------------------------===//

@@ -86,10 +86,24 @@ struct Uses {
 };
 } // namespace
 
-/// Adds to `uses` the accesses to `array` by its users.
+static void collectUses(Value array, Uses &uses);
+
+/// Adds the accesses of the kernel to addresses that it computes.
+static void collectAddressUses(Operation *op, Uses &uses) {
+  op->getParentOfType<KernelOp>().walk(
+      [&](ArrayAtOp array) { collectUses(array, uses); });
+}
+
+/// Adds to `uses` the accesses to `array` by its users. If its address is used,
+/// they may be those to any address.
 static void collectUses(Value array, Uses &uses) {
   for (OpOperand &use : array.getUses()) {
     Operation *user = use.getOwner();
+    if (isa<memref::ExtractAlignedPointerAsIndexOp>(user) &&
+        !array.getDefiningOp<ArrayAtOp>()) {
+      collectAddressUses(user, uses);
+      continue;
+    }
     if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
       collectUses(view.getViewDest(), uses);
       continue;

@@ -514,6 +514,40 @@ def Tile_FenceOp : Tile_Op<"fence", [
   let hasVerifier = 1;
 }
 
+def Tile_ArrayAtOp : Tile_Op<"array_at", [Pure, AttrSizedOperandSegments]> {
+  let summary = "array at an address";
+  let description = [{
+    Returns the array whose first element is at `$address`, such as one that a table of
+    addresses in global memory contains. `$sizes` and `$strides` are the extents, and
+    the strides in elements, that the type leaves open. The address is a multiple of
+    the element's bytes. Nothing is known of it beyond that, so that each element is
+    accessed by itself. The memory must not overlap an array of the launch if either is
+    written.
+
+    Cost: none. An access to the array costs a transfer for each element.
+
+    Constraints:
+    - (C1) the result is an array as a kernel's argument may be, of offset 0.
+    - (C2) there is one size for each extent that is `?`, and one stride for each
+      stride that is `?`.
+
+    Examples:
+
+    ```mlir
+    %a = tile.array_at %address [%m, %n] strides [%s] : memref<?x?xf32, strided<[?, 1]>>
+    %b = tile.array_at %address [%n] : memref<?xf32>
+    ```
+  }];
+  let arguments = (ins
+    I64:$address, Variadic<Index>:$sizes, Variadic<Index>:$strides);
+  let results = (outs Tile_Array:$result);
+  let assemblyFormat = [{
+    $address (`[` $sizes^ `]`)? (`strides` `[` $strides^ `]`)? attr-dict
+    `:` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 } // opDocGroup
 
 #endif // TILE_IR_MEMORYOPS

@@ -99,6 +99,30 @@ private:
 };
 } // namespace
 
+Value cpu::buildDescriptor(OpBuilder &builder, Location loc, MemRefType array,
+                           Value pointer,
+                           function_ref<Value(int64_t)> getExtent) {
+  Type i64 = builder.getI64Type();
+  Type extents = LLVM::LLVMArrayType::get(i64, array.getRank());
+  auto type = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(),
+      {pointer.getType(), pointer.getType(), i64, extents, extents});
+  Value descriptor = LLVM::PoisonOp::create(builder, loc, type);
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    descriptor =
+        LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
+  };
+  insert(pointer, 0);
+  insert(pointer, 1);
+  insert(getExtent(0), 2);
+  for (auto [dim, size] : llvm::enumerate(array.getShape()))
+    insert(getExtent(size), {3, static_cast<int64_t>(dim)});
+  auto [strides, offset] = array.getStridesAndOffset();
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    insert(getExtent(stride), {4, static_cast<int64_t>(dim)});
+  return descriptor;
+}
+
 Value ArgumentBuilder::build(Type type) {
   if (auto array = dyn_cast<MemRefType>(type))
     return buildArray(array);
@@ -115,26 +139,11 @@ Value ArgumentBuilder::takeExtent(int64_t extent) {
 }
 
 Value ArgumentBuilder::buildArray(MemRefType array) {
-  auto pointerType = LLVM::LLVMPointerType::get(builder.getContext());
-  Type i64 = builder.getI64Type();
-  Type extents = LLVM::LLVMArrayType::get(i64, array.getRank());
-  auto descriptorType = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(), {pointerType, pointerType, i64, extents, extents});
-  Value descriptor = LLVM::PoisonOp::create(builder, loc, descriptorType);
-  auto insert = [&](Value value, ArrayRef<int64_t> position) {
-    descriptor =
-        LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
-  };
-  Value pointer = take();
-  insert(pointer, 0);
-  insert(pointer, 1);
   // The pointer is that of the first element, regardless of the type's offset.
-  insert(takeExtent(0), 2);
-  for (auto [dim, size] : llvm::enumerate(array.getShape()))
-    insert(takeExtent(size), {3, static_cast<int64_t>(dim)});
-  auto [strides, offset] = array.getStridesAndOffset();
-  for (auto [dim, stride] : llvm::enumerate(strides))
-    insert(takeExtent(stride), {4, static_cast<int64_t>(dim)});
+  Value pointer = take();
+  Value descriptor =
+      cpu::buildDescriptor(builder, loc, array, pointer,
+                           [&](int64_t extent) { return takeExtent(extent); });
   Type converted = converter.convertType(array);
   Value result = castTo(converted, descriptor);
   return converted == array ? result : castTo(array, result);

@@ -281,6 +281,31 @@ struct ConvertTranspose : OpConversionPattern<memref::TransposeOp> {
   }
 };
 
+struct ConvertArrayAt : OpConversionPattern<ArrayAtOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ArrayAtOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> open(adaptor.getSizes());
+    llvm::append_range(open, adaptor.getStrides());
+    auto next = open.begin();
+    Value pointer = LLVM::IntToPtrOp::create(
+        b, LLVM::LLVMPointerType::get(getContext()), adaptor.getAddress());
+    Value descriptor = cpu::buildDescriptor(
+        b, b.getLoc(), op.getResult().getType(), pointer,
+        [&](int64_t extent) -> Value {
+          if (!ShapedType::isDynamic(extent))
+            return LLVM::ConstantOp::create(b, b.getI64Type(), extent);
+          return arith::IndexCastOp::create(b, b.getI64Type(), *next++);
+        });
+    rewriter.replaceOpWithNewOp<UnrealizedConversionCastOp>(
+        op, getTypeConverter()->convertType(op.getType()), descriptor);
+    return success();
+  }
+};
+
 struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -351,8 +376,9 @@ struct ConvertFence : OpConversionPattern<FenceOp> {
 
 void cpu::populateMemoryPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<ConvertLoad, ConvertStore, ConvertAtomicRMW, ConvertAtomicLoad,
-               ConvertAtomicStore, ConvertFence, ConvertTranspose,
-               ConvertArrayOp<memref::LoadOp>, ConvertArrayOp<memref::StoreOp>,
-               ConvertArrayOp<memref::DimOp>>(converter, patterns.getContext());
+  patterns.add<ConvertLoad, ConvertStore, ConvertArrayAt, ConvertAtomicRMW,
+               ConvertAtomicLoad, ConvertAtomicStore, ConvertFence,
+               ConvertTranspose, ConvertArrayOp<memref::LoadOp>,
+               ConvertArrayOp<memref::StoreOp>, ConvertArrayOp<memref::DimOp>>(
+      converter, patterns.getContext());
 }

@@ -22,6 +22,14 @@ public:
   mlir::RankedTensorType getTensor(TileType tile) const;
 };
 
+/// Builds the descriptor, a struct of the LLVM dialect, to which upstream
+/// lowers an array with the address `pointer` of its first element. `getExtent`
+/// returns each size and then each stride, given the constant in the type or
+/// ShapedType::kDynamic.
+mlir::Value buildDescriptor(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::MemRefType array, mlir::Value pointer,
+                            llvm::function_ref<mlir::Value(int64_t)> getExtent);
+
 /// Returns the element type of a tile or vector, or any other type itself.
 mlir::Type getElement(mlir::Type type);
 

@@ -29,6 +29,7 @@
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
@@ -135,14 +136,20 @@ private:
   OpBuilder builder;
 };
 
+bool isWritten(Value array);
+
 /// Whether the kernel writes through `address`, which is computed from an
 /// array's address. Copies to shared memory also use such addresses, but only
 /// read; atomics and stores write.
 bool isWrittenThrough(Value address) {
   return llvm::any_of(address.getUses(), [](OpOperand &use) {
     Operation *op = use.getOwner();
-    if (isa<arith::IndexCastOp, LLVM::IntToPtrOp, LLVM::GEPOp>(op))
-      return isWrittenThrough(op->getResult(0));
+    // An address from a sum may be that of another array, too.
+    if (isa<arith::ArithDialect>(op->getDialect()) ||
+        isa<LLVM::IntToPtrOp, LLVM::GEPOp>(op))
+      return llvm::any_of(op->getResults(), isWrittenThrough);
+    if (isa<ArrayAtOp>(op))
+      return isWritten(op->getResult(0));
     // Memory that is read atomically is assumed to be written by another
     // thread.
     if (auto load = dyn_cast<LLVM::LoadOp>(op))
@@ -346,6 +353,44 @@ struct ExpandDim : OpRewritePattern<memref::DimOp> {
   }
 };
 
+/// Converts tile.array_at to the descriptor of its array.
+struct ConvertArrayAt : ConvertOpToLLVMPattern<ArrayAtOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ArrayAtOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    MemRefType type = op.getResult().getType();
+    auto [strides, offset] = type.getStridesAndOffset();
+    Value pointer = LLVM::IntToPtrOp::create(
+        rewriter, loc,
+        LLVM::LLVMPointerType::get(getContext(),
+                                   getAddressSpace(gpu::AddressSpace::Global)),
+        adaptor.getAddress());
+    auto descriptor = MemRefDescriptor::poison(
+        rewriter, loc, getTypeConverter()->convertType(type));
+    descriptor.setAllocatedPtr(rewriter, loc, pointer);
+    descriptor.setAlignedPtr(rewriter, loc, pointer);
+    descriptor.setConstantOffset(rewriter, loc, 0);
+    ValueRange openSizes = adaptor.getSizes(),
+               openStrides = adaptor.getStrides();
+    auto take = [&](int64_t value, ValueRange &open) -> Value {
+      if (!ShapedType::isDynamic(value))
+        return createIndexAttrConstant(rewriter, loc, getIndexType(), value);
+      Value first = open.front();
+      open = open.drop_front();
+      return first;
+    };
+    for (auto [dim, size] : llvm::enumerate(type.getShape()))
+      descriptor.setSize(rewriter, loc, dim, take(size, openSizes));
+    for (auto [dim, stride] : llvm::enumerate(strides))
+      descriptor.setStride(rewriter, loc, dim, take(stride, openStrides));
+    rewriter.replaceOp(op, {descriptor});
+    return success();
+  }
+};
+
 /// Rejects a kernel name with the prefix of libdevice's functions: operations
 /// become calls of these functions, which are declared by name.
 static LogicalResult verifyName(KernelOp kernel) {
@@ -396,10 +441,12 @@ struct ConvertKernelToNVVM
     populateFinalizeMemRefToLLVMConversionPatterns(types, patterns);
     populateVectorToLLVMConversionPatterns(types, patterns);
     ub::populateUBToLLVMConversionPatterns(types, patterns);
+    patterns.add<ConvertArrayAt>(types);
 
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();
     target.addLegalOp<WarpgroupMmaOp>();
+    target.addIllegalOp<ArrayAtOp>();
     target.addLegalOp<ModuleOp>();
     // LLVM folds straight-line code of thousands of operations faster than this
     // conversion.

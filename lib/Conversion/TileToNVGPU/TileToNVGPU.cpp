@@ -62,8 +62,8 @@ int64_t tile::getNumWarps(Operation *op) {
 
 namespace {
 
-/// Converts an operation of another dialect on arrays to the same operation on
-/// arrays in global memory.
+/// Converts an operation of another dialect on arrays, or one that makes an
+/// array, to the same operation on arrays in global memory.
 struct ConvertArrayTypes : ConversionPattern {
   ConvertArrayTypes(TypeConverter &types, MLIRContext *context)
       : ConversionPattern(types, MatchAnyOpTypeTag(), 0, context) {}
@@ -71,8 +71,8 @@ struct ConvertArrayTypes : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op->getNumRegions() != 0 ||
-        isa_and_present<TileDialect>(op->getDialect()))
+    bool isOwn = isa_and_present<TileDialect>(op->getDialect());
+    if (op->getNumRegions() != 0 || (isOwn && !isa<ArrayAtOp>(op)))
       return failure();
     SmallVector<Type> types;
     if (failed(typeConverter->convertTypes(op->getResultTypes(), types)))
@@ -251,6 +251,8 @@ private:
                                                          target);
     target.addIllegalDialect<TileDialect>();
     target.addLegalOp<ReturnOp, WarpgroupMmaOp>();
+    target.addDynamicallyLegalOp<ArrayAtOp>(
+        [&](Operation *op) { return types.isLegal(op); });
     target.addDynamicallyLegalOp<KernelOp>([&](KernelOp op) {
       return types.isSignatureLegal(op.getFunctionType()) &&
              types.isLegal(&op.getBody());

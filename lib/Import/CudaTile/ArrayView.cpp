@@ -75,14 +75,13 @@ bool ArrayView::addStarts(Value offset) {
   return true;
 }
 
-LogicalResult ArrayView::analyze(Value offset) {
-  if (!hasOwnStrides())
-    return t.refuse(op, "expected the strides of the array, which are "
-                        "parameters after its pointer and its extents");
-  if (offset && !addStarts(offset))
-    return t.refuse(op, "expected a base whose offset is a sum of products of "
-                        "starts and strides of the array");
-  isStatic = !offset && !llvm::is_contained(type.shape, kDynamic) &&
+bool ArrayView::findStarts(Value offset) {
+  isWhole = !offset;
+  return hasOwnStrides() && (isWhole || addStarts(offset));
+}
+
+LogicalResult ArrayView::findSizes() {
+  isStatic = isWhole && !llvm::is_contained(type.shape, kDynamic) &&
              !llvm::is_contained(type.strides, kDynamic);
   if (isStatic)
     return success();

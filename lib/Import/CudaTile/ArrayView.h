@@ -19,9 +19,12 @@ public:
         firstStride(firstExtent + type.shape.size()), starts(type.shape.size()),
         sizes(type.shape.size()) {}
 
-  /// Finds the start and the size of the view along each dimension, given its
-  /// offset from the array's address, in elements.
-  mlir::LogicalResult analyze(mlir::Value offset);
+  /// Finds the start of the view along each dimension, given its offset from
+  /// the array's address, in elements. Returns whether it is a view of the
+  /// array.
+  bool findStarts(mlir::Value offset);
+  /// Finds the size of the view along each dimension.
+  mlir::LogicalResult findSizes();
   /// Returns the type of the array; null if it has no translation.
   mlir::MemRefType getArrayType() const;
   /// Returns the view of `array`, which is the array itself if the view is of
@@ -38,6 +41,8 @@ private:
   const SourceOp &op;
   const SourceType &type;
   unsigned firstExtent, firstStride;
+  /// Whether the view has no offset.
+  bool isWhole = false;
   /// Whether the type has all extents and strides, and the view has no offset.
   /// The array then has these, and no parameters.
   bool isStatic = false;

@@ -3,6 +3,7 @@
 
 #include "KernelTranslator.h"
 
+#include "Codes.h"
 #include "PointerBoxes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,6 +27,9 @@ Type KernelTranslator::convertElement(const SourceType *type) {
   case TypeTag::i1:
     return builder.getI1Type();
   case TypeTag::i8:
+  case TypeTag::i4:
+  case TypeTag::f4E2M1FN:
+  case TypeTag::f8E8M0FNU:
     return builder.getI8Type();
   case TypeTag::i16:
     return builder.getI16Type();
@@ -135,7 +139,7 @@ Value KernelTranslator::scale(const SourceValue *index, int64_t extent) {
                                arith::ConstantIndexOp::create(b, extent));
 }
 
-static bool isPointer(const SourceType *type) {
+bool tile::cudatile::isPointer(const SourceType *type) {
   return type->tag == TypeTag::tile && type->element->tag == TypeTag::pointer;
 }
 
@@ -163,13 +167,10 @@ std::optional<unsigned> KernelTranslator::findParameter(Value integer) const {
 }
 
 /// Inserts an argument after those of earlier parameters, and of the same one.
-Value KernelTranslator::insertArgument(unsigned parameter, Type type) {
+Value KernelTranslator::insertArgument(unsigned parameter, Type type,
+                                       StringRef name) {
   auto place = llvm::upper_bound(parameters, parameter);
   unsigned index = place - parameters.begin();
-  unsigned sameName = llvm::count(parameters, parameter);
-  std::string name = "arg" + std::to_string(parameter);
-  if (sameName > 0)
-    name += "_" + std::to_string(sameName);
   parameters.insert(place, parameter);
   Builder builder(b.getContext());
   auto attributes = builder.getDictionaryAttr(
@@ -180,9 +181,60 @@ Value KernelTranslator::insertArgument(unsigned parameter, Type type) {
 
 Value KernelTranslator::getArray(const SourceValue *base, MemRefType type) {
   Value &array = arrays[{base, type}];
-  if (!array)
-    array = insertArgument(getParameter(base), type);
-  return array;
+  if (array)
+    return array;
+  unsigned parameter = getParameter(base);
+  unsigned sameName = llvm::count(parameters, parameter);
+  std::string name = "arg" + std::to_string(parameter);
+  if (sameName > 0)
+    name += "_" + std::to_string(sameName);
+  return array = insertArgument(parameter, type, name);
+}
+
+/// Returns the argument of storage that the launcher provides.
+Value KernelTranslator::getStorage(const void *key, MemRefType type,
+                                   StringRef name) {
+  Value &argument = storage[key];
+  unsigned last = function.body.arguments.size() + storage.size();
+  if (!argument)
+    argument = insertArgument(last, type, name);
+  return argument;
+}
+
+const SourceGlobal *KernelTranslator::findGlobal(StringRef name) const {
+  auto found = llvm::find_if(
+      program.globals, [&](const auto &global) { return global.name == name; });
+  bool isFound = found != program.globals.end() && found->type &&
+                 found->type->tag == TypeTag::tile;
+  return isFound ? &*found : nullptr;
+}
+
+Value KernelTranslator::getGlobal(const SourceGlobal &global) {
+  return getStorage(&global,
+                    MemRefType::get({llvm::product_of(global.type->shape)},
+                                    convertElement(global.type->element)),
+                    global.name);
+}
+
+Value KernelTranslator::getAllocation(const SourceValue *pointer,
+                                      Type element) {
+  return getStorage(pointer, MemRefType::get({ShapedType::kDynamic}, element),
+                    "alloca" + std::to_string(storage.size()));
+}
+
+Value KernelTranslator::getAllMemory(Type element) {
+  constexpr int64_t kExtent = int64_t(1) << 56;
+  Value &memory = memories[element];
+  if (memory)
+    return memory;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&kernel.getBody().front());
+  memory = ArrayAtOp::create(
+      b, MemRefType::get({ShapedType::kDynamic}, element),
+      arith::ConstantIntOp::create(b, kMemoryStart, 64).getResult(),
+      ValueRange(arith::ConstantIndexOp::create(b, kExtent).getResult()),
+      /*strides=*/ValueRange());
+  return memory;
 }
 
 LogicalResult KernelTranslator::addParameters() {
@@ -200,7 +252,8 @@ LogicalResult KernelTranslator::addParameters() {
              << "expected parameters of a CUDA Tile entry to be pointers and "
                 "numbers, got another type for parameter "
              << index;
-    set(parameter, {insertArgument(index, scalar)});
+    set(parameter,
+        {insertArgument(index, scalar, "arg" + std::to_string(index))});
   }
   return success();
 }
@@ -214,12 +267,29 @@ static bool isWritten(Value array) {
   });
 }
 
+/// Whether the kernel writes to addresses that it computes.
+static bool writesAddresses(KernelOp kernel) {
+  return kernel
+      .walk([](ArrayAtOp array) {
+        return isWritten(array) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool hasUsedAddress(Value array) {
+  return llvm::any_of(array.getUsers(),
+                      llvm::IsaPred<memref::ExtractAlignedPointerAsIndexOp>);
+}
+
 /// Verifies that an array that the kernel writes is one argument: the compiler
 /// assumes that others do not overlap it.
 LogicalResult KernelTranslator::verifyArrays() {
+  bool writesAny = writesAddresses(kernel);
   for (BlockArgument array : kernel.getArguments()) {
     unsigned parameter = parameters[array.getArgNumber()];
-    if (llvm::count(parameters, parameter) > 1 && isWritten(array))
+    if (llvm::count(parameters, parameter) > 1 &&
+        (isWritten(array) || (writesAny && hasUsedAddress(array))))
       return emitError(function.loc)
              << "cannot translate the CUDA Tile entry '" << function.name
              << "': expected one view of the array at parameter " << parameter
@@ -252,6 +322,7 @@ const Handlers &tile::cudatile::getHandlers() {
     addViews(all);
     addMemory(all);
     addPointers(all);
+    addStorage(all);
     addAtomics(all);
     addControl(all);
     addCombinations(all);
@@ -269,16 +340,32 @@ static bool isUnknown(KernelTranslator &t, const SourceValue *value) {
   return isPointer(type) ? !isTile(type->shape) : !t.convert(type);
 }
 
+/// Whether a value that is computed has the shape of pointers, or there is
+/// none.
+static bool hasShape(Value value, const SourceType *pointers) {
+  if (!value)
+    return true;
+  auto tile = dyn_cast<TileType>(value.getType());
+  return (tile ? tile.getShape() : ArrayRef<int64_t>()) ==
+         ArrayRef(pointers->shape);
+}
+
+/// Whether the translation of a value has the type that the file states.
+static bool hasStatedType(KernelTranslator &t, const SourceValue *value) {
+  Meaning meaning = t.get(value);
+  if (isPointer(value->type))
+    return meaning.isPointer() && hasShape(meaning.offset, value->type) &&
+           hasShape(meaning.addresses, value->type);
+  return !meaning.isPointer() &&
+         (!meaning.value || meaning.value.getType() == t.convert(value->type));
+}
+
 /// Verifies that results have the types that the file states. Their users rely
 /// on them.
 static LogicalResult verifyResults(KernelTranslator &t, const SourceOp &op) {
-  for (const SourceValue *result : op.results) {
-    Meaning meaning = t.get(result);
-    bool hasType =
-        !meaning.value || meaning.value.getType() == t.convert(result->type);
-    if (!hasType || isPointer(result->type) != (meaning.base != nullptr))
+  for (const SourceValue *result : op.results)
+    if (!hasStatedType(t, result))
       return t.refuse(op, "its result has another type than the file states");
-  }
   return success();
 }
 
@@ -293,13 +380,24 @@ static bool mayBeToken(const SourceOp &op, size_t result) {
   return isOrdered && result + 1 == op.results.size();
 }
 
+static bool hasCodes(const SourceValue *value) {
+  return value->type->tag == TypeTag::tile && isCoded(value->type->element);
+}
+
 LogicalResult KernelTranslator::verifyTypes(const SourceOp &op,
                                             const Handler &handler) {
+  bool areCoded = llvm::any_of(op.results, hasCodes) ||
+                  llvm::any_of(op.operands, [](const auto &operands) {
+                    return llvm::any_of(operands, hasCodes);
+                  });
+  if (areCoded && !handler.takesCodes)
+    return refuse(op, "for elements of i4, f4E2M1FN or f8E8M0FNU it has no "
+                      "translation");
   for (auto [index, result] : llvm::enumerate(op.results)) {
     if (isUnknown(*this, result))
       return refuse(op,
                     "expected a tile of at most 8 dimensions and fewer than "
-                    "2^31 elements, of i1 or of 8 to 64 bits");
+                    "2^31 elements");
     bool isUsual = result->type->tag == TypeTag::token
                        ? mayBeToken(op, index)
                        : convert(result->type) != nullptr;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile of rank 0 becomes a scalar. Pointers, views and tokens have no value:
-// an access names the kernel's array and the offsets there, and the order of
-// the program is one that tokens allow.
+// an access names an array and the offsets there, and the order of the program
+// is one that tokens allow. Elements of i4, f4E2M1FN and f8E8M0FNU are those of
+// i8 with their bits (Codes.h).
 
 #ifndef TILE_LIB_IMPORT_CUDATILE_KERNELTRANSLATOR_H
 #define TILE_LIB_IMPORT_CUDATILE_KERNELTRANSLATOR_H
@@ -26,14 +27,23 @@ struct Meaning {
 
   /// The value of a numeric tile.
   mlir::Value value;
-  /// The parameter of the entry that a tile of pointers has offsets from.
+  /// The origin of a tile of pointers, if they have one: a parameter of the
+  /// entry, or the first element of an array without shape.
   const SourceValue *base = nullptr;
-  /// The offsets of a tile of pointers, in elements; null if they are zero.
+  mlir::Value memory;
+  /// The offsets from the origin, in elements; null if they are zero.
   mlir::Value offset;
-  /// The argument of the kernel that a view is of.
+  /// The addresses of pointers without an origin, i64 or a tile of them.
+  mlir::Value addresses;
+  /// The array that a view is of.
   mlir::Value array;
   const SourceType *view = nullptr;
+
+  bool isPointer() const { return base || memory || addresses; }
 };
+
+/// Whether a type is one of tiles of pointers.
+bool isPointer(const SourceType *type);
 
 /// Whether there are tiles of this shape (constraints C1 and C2 of the type).
 bool isTile(llvm::ArrayRef<int64_t> shape);
@@ -53,12 +63,15 @@ struct Handler {
   bool takesOthers = false;
   /// Whether results may be something else than numeric tiles and tokens.
   bool givesOthers = false;
+  /// Whether elements may be codes (Codes.h), which no arithmetic takes.
+  bool takesCodes = false;
 };
 
 class KernelTranslator {
 public:
-  KernelTranslator(mlir::OpBuilder &builder, const SourceFunction &function)
-      : b(function.loc, builder), function(function) {}
+  KernelTranslator(mlir::OpBuilder &builder, const Program &program,
+                   const SourceFunction &function)
+      : b(function.loc, builder), program(program), function(function) {}
 
   mlir::LogicalResult run();
   mlir::LogicalResult translate(const SourceOp &op);
@@ -114,6 +127,18 @@ public:
   void addSize(unsigned parameter) { sizes.insert(parameter); }
   /// Returns the kernel's argument for an array at a parameter of the entry.
   mlir::Value getArray(const SourceValue *base, mlir::MemRefType type);
+  /// The address at which an array over all of memory starts: nothing is
+  /// allocated before it, and it is aligned for all elements.
+  static constexpr int64_t kMemoryStart = 256;
+  /// Returns an array of such elements over all of memory.
+  mlir::Value getAllMemory(mlir::Type element);
+  /// Returns the global of a name; null if there is none.
+  const SourceGlobal *findGlobal(llvm::StringRef name) const;
+  /// Returns the kernel's argument for a global, a tile of numbers.
+  mlir::Value getGlobal(const SourceGlobal &global);
+  /// Returns the kernel's argument for an allocation by the operation that
+  /// gives `pointer`.
+  mlir::Value getAllocation(const SourceValue *pointer, mlir::Type element);
 
   mlir::ImplicitLocOpBuilder b;
 
@@ -121,21 +146,29 @@ private:
   mlir::LogicalResult addParameters();
   mlir::LogicalResult verifyTypes(const SourceOp &op, const Handler &handler);
   mlir::LogicalResult verifyArrays();
-  mlir::Value insertArgument(unsigned parameter, mlir::Type type);
+  mlir::Value insertArgument(unsigned parameter, mlir::Type type,
+                             llvm::StringRef name);
+  mlir::Value getStorage(const void *key, mlir::MemRefType type,
+                         llvm::StringRef name);
   void eraseUnusedArguments();
 
+  const Program &program;
   const SourceFunction &function;
   KernelOp kernel;
   llvm::DenseMap<const SourceValue *, Meaning> meanings;
   /// Operations so far. Those after a branch that may leave count twice if both
   /// of its regions go on.
   size_t translated = 0;
-  /// The parameter of the entry for each argument of the kernel.
+  /// The parameter of the entry for each argument of the kernel. Storage has
+  /// numbers after the last parameter.
   llvm::SmallVector<unsigned> parameters;
   /// Parameters that are extents and strides.
   llvm::SmallDenseSet<unsigned> sizes;
   llvm::DenseMap<std::pair<const SourceValue *, mlir::Type>, mlir::Value>
       arrays;
+  llvm::DenseMap<mlir::Type, mlir::Value> memories;
+  /// The arguments for globals and allocations.
+  llvm::DenseMap<const void *, mlir::Value> storage;
 };
 
 /// Records the optimization hints of an entry, which have no effect, for the
@@ -167,6 +200,7 @@ void addBytes(Handlers &handlers);
 void addViews(Handlers &handlers);
 void addMemory(Handlers &handlers);
 void addPointers(Handlers &handlers);
+void addStorage(Handlers &handlers);
 void addAtomics(Handlers &handlers);
 void addControl(Handlers &handlers);
 void addCombinations(Handlers &handlers);

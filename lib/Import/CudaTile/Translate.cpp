@@ -28,7 +28,7 @@ OwningOpRef<ModuleOp> tile::cudatile::translate(const Program &program,
     if (!function.isEntry)
       continue;
     builder.setInsertionPointToEnd(module->getBody());
-    if (failed(KernelTranslator(builder, function).run()))
+    if (failed(KernelTranslator(builder, program, function).run()))
       return nullptr;
   }
   if (failed(verify(*module)))

@@ -1,7 +1,7 @@
 // TranslateArithmetic.cpp - arithmetic of CUDA Tile on elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "KernelTranslator.h"
+#include "Codes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -179,8 +179,8 @@ static bool needsTile(Type from, Type to) {
 /// arith, or as a tile of one element.
 template <typename SignedOp, typename UnsignedOp>
 static LogicalResult convert(KernelTranslator &t, const SourceOp &op,
-                             bool isUnsigned, bool saturates = false) {
-  Value source = t.getValue(op, "source");
+                             Value source, bool isUnsigned,
+                             bool saturates = false) {
   Type to = t.convert(op.results.front()->type);
   if (source.getType() == to)
     t.setResult(op, source);
@@ -198,40 +198,88 @@ static LogicalResult convert(KernelTranslator &t, const SourceOp &op,
   return success();
 }
 
+static const SourceType *getSourceElement(const SourceOp &op) {
+  return op.getOperand("source")->type->element;
+}
+
+static const SourceType *getResultElement(const SourceOp &op) {
+  return op.results.front()->type->element;
+}
+
 static LogicalResult extendInteger(KernelTranslator &t, const SourceOp &op) {
-  return convert<arith::ExtSIOp, arith::ExtUIOp>(t, op, !op.isSigned());
+  Value source = t.getValue(op, "source");
+  if (getSourceElement(op)->tag == TypeTag::i4 && !op.isSigned())
+    source = extendHalfBytes(t, source, /*isSigned=*/false);
+  return convert<arith::ExtSIOp, arith::ExtUIOp>(t, op, source, !op.isSigned());
 }
 
 static LogicalResult truncateInteger(KernelTranslator &t, const SourceOp &op) {
-  return convert<arith::TruncIOp, arith::TruncIOp>(t, op, /*isUnsigned=*/false);
+  if (failed((convert<arith::TruncIOp, arith::TruncIOp>(
+          t, op, t.getValue(op, "source"), /*isUnsigned=*/false))))
+    return failure();
+  if (getResultElement(op)->tag == TypeTag::i4)
+    t.setResult(op, extendHalfBytes(t, t.getValue(op.results.front()),
+                                    /*isSigned=*/true));
+  return success();
 }
 
 static LogicalResult integerToFloat(KernelTranslator &t, const SourceOp &op) {
   if (failed(verifyRounding(t, op)))
     return failure();
-  return convert<arith::SIToFPOp, arith::UIToFPOp>(t, op, !op.isSigned());
+  return convert<arith::SIToFPOp, arith::UIToFPOp>(
+      t, op, t.getValue(op, "source"), !op.isSigned());
 }
 
 static LogicalResult floatToInteger(KernelTranslator &t, const SourceOp &op) {
-  return convert<arith::FPToSIOp, arith::FPToUIOp>(t, op, !op.isSigned(),
-                                                   op.hasFlag("saturating"));
+  return convert<arith::FPToSIOp, arith::FPToUIOp>(
+      t, op, t.getValue(op, "source"), !op.isSigned(),
+      op.hasFlag("saturating"));
+}
+
+/// Converts from or to floats that are kept as their bits. To f8E8M0FNU rounds
+/// toward zero or up, other conversions to nearest.
+static LogicalResult convertCodes(KernelTranslator &t, const SourceOp &op) {
+  const SourceType *from = getSourceElement(op), *to = getResultElement(op);
+  auto rounding = static_cast<Rounding>(op.getAttribute("rounding").number);
+  bool isExponent = to->tag == TypeTag::f8E8M0FNU;
+  bool hasRounding =
+      isExponent ? rounding == Rounding::toZero || rounding == Rounding::up
+                 : rounding == Rounding::nearest;
+  if (!hasRounding)
+    return t.refuse(op, isExponent ? "expected rounding toward zero or up"
+                                   : "expected rounding to nearest");
+  Value tile = t.toTile(t.getValue(op, "source"), {1});
+  if (isCoded(from))
+    tile = decode(t, tile, from, t.b.getF32Type());
+  tile = isCoded(to) ? encode(t, tile, to, rounding == Rounding::up)
+                     : t.castElements(tile, t.convertElement(to));
+  t.setResult(op, t.reshape(tile, op.results.front()->type->shape));
+  return success();
 }
 
 static LogicalResult floatToFloat(KernelTranslator &t, const SourceOp &op) {
+  if (isCoded(getSourceElement(op)) || isCoded(getResultElement(op)))
+    return convertCodes(t, op);
   if (failed(verifyRounding(t, op)))
     return failure();
-  Type from = t.getValue(op, "source").getType();
+  Value source = t.getValue(op, "source");
+  Type from = source.getType();
   Type to = t.convert(op.results.front()->type);
   bool narrows = to.isFloat() && from.isFloat() &&
                  to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
-  return narrows ? convert<arith::TruncFOp, arith::TruncFOp>(t, op, false)
-                 : convert<arith::ExtFOp, arith::ExtFOp>(t, op, false);
+  return narrows
+             ? convert<arith::TruncFOp, arith::TruncFOp>(t, op, source, false)
+             : convert<arith::ExtFOp, arith::ExtFOp>(t, op, source, false);
 }
 
 static LogicalResult translateBitcast(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
   Type to = t.convert(op.results.front()->type);
-  if (isa<TileType>(to))
+  if (hasHalfBytes(getSourceElement(op)) || hasHalfBytes(getResultElement(op)))
+    return t.refuse(op, "expected elements of at least 8 bits");
+  if (source.getType() == to)
+    t.setResult(op, source);
+  else if (isa<TileType>(to))
     t.setResult(op, CastOp::create(t.b, to, source, /*unsigned_integer=*/false,
                                    /*saturate=*/false, /*bitcast=*/true));
   else
@@ -246,7 +294,7 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["addi"] = {binary<arith::AddIOp>};
   handlers["andi"] = {binary<arith::AndIOp>};
   handlers["atan2"] = {translateAtan2};
-  handlers["bitcast"] = {translateBitcast};
+  handlers["bitcast"] = {translateBitcast, false, false, true};
   handlers["ceil"] = {unary<math::CeilOp>};
   handlers["cmpf"] = {compareFloats};
   handlers["cmpi"] = {compareIntegers};
@@ -256,12 +304,12 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["divi"] = {divideIntegers};
   handlers["exp"] = {unary<math::ExpOp>};
   handlers["exp2"] = {unary<math::Exp2Op>};
-  handlers["exti"] = {extendInteger};
+  handlers["exti"] = {extendInteger, false, false, true};
   handlers["floor"] = {unary<math::FloorOp>};
   handlers["fma"] = {translateFma};
   handlers["fpowf"] = {power<math::PowFOp>};
   handlers["fpowi"] = {power<math::FPowIOp>};
-  handlers["ftof"] = {floatToFloat};
+  handlers["ftof"] = {floatToFloat, false, false, true};
   handlers["ftoi"] = {floatToInteger};
   handlers["itof"] = {integerToFloat};
   handlers["log"] = {unary<math::LogOp>};
@@ -279,7 +327,7 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["remf"] = {binary<arith::RemFOp>};
   handlers["remi"] = {binary<arith::RemSIOp, arith::RemUIOp>};
   handlers["rsqrt"] = {unary<math::RsqrtOp>};
-  handlers["select"] = {translateSelect};
+  handlers["select"] = {translateSelect, false, false, true};
   handlers["shli"] = {binary<arith::ShLIOp>};
   handlers["shri"] = {binary<arith::ShRSIOp, arith::ShRUIOp>};
   handlers["sin"] = {unary<math::SinOp>};
@@ -289,6 +337,6 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["subi"] = {binary<arith::SubIOp>};
   handlers["tan"] = {unary<math::TanOp>};
   handlers["tanh"] = {unary<math::TanhOp>};
-  handlers["trunci"] = {truncateInteger};
+  handlers["trunci"] = {truncateInteger, false, false, true};
   handlers["xori"] = {binary<arith::XOrIOp>};
 }

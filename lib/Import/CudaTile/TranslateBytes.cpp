@@ -8,7 +8,7 @@
 //   pack:   [N] -> [N, 1] -> [N, bytes], shifted right by 8 k -> [N * bytes]
 //   unpack: [N * bytes] -> [N, bytes], shifted left by 8 k -> "or" of rows, [N]
 
-#include "KernelTranslator.h"
+#include "Codes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -34,7 +34,44 @@ static Type getElement(KernelTranslator &t, const SourceOp &op, Type type) {
   return Type();
 }
 
+/// Returns the bytes of pairs of elements of four bits, the first one in the
+/// lower bits.
+static LogicalResult packHalfBytes(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  auto type = dyn_cast<TileType>(source.getType());
+  if (!type || type.getRank() != 1 || type.getNumElements() % 2 != 0)
+    return t.refuse(op, "expected a tile of one dimension, of whole bytes");
+  SmallVector<int64_t> shape = {type.getNumElements() / 2, 2};
+  Value bits = t.reshape(extendHalfBytes(t, source, /*isSigned=*/false), shape);
+  Value places = IotaOp::create(t.b, cast<TileType>(bits.getType()), /*axis=*/1,
+                                Value(), Value());
+  Value four = t.constant(bits.getType(), IntegerAttr::get(t.b.getI8Type(), 4));
+  Value shifted = arith::ShLIOp::create(
+      t.b, bits, arith::MulIOp::create(t.b, places, four));
+  t.setResult(op,
+              ReduceOp::create(
+                  t.b, TypeRange(TileType::get({shape[0]}, t.b.getI8Type())),
+                  ReduceKind::bit_or, shifted, t.b.getI64IntegerAttr(1))
+                  .getResult(0));
+  return success();
+}
+
+static LogicalResult unpackHalfBytes(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  auto type = dyn_cast<TileType>(source.getType());
+  auto result = dyn_cast<TileType>(t.convert(op.results.front()->type));
+  bool isSigned = op.results.front()->type->element->tag == TypeTag::i4;
+  if (!type || !result || !type.getElementType().isInteger(8) ||
+      type.getRank() != 1 || result.getRank() != 1)
+    return t.refuse(op, "expected tiles of one dimension, of bytes");
+  t.setResult(op, UnpackOp::create(t.b, result, source, /*axis=*/0, /*bits=*/4,
+                                   /*unsigned_integer=*/!isSigned));
+  return success();
+}
+
 static LogicalResult pack(KernelTranslator &t, const SourceOp &op) {
+  if (hasHalfBytes(op.getOperand("source")->type->element))
+    return packHalfBytes(t, op);
   Value source = t.getValue(op, "source");
   Type element = getElement(t, op, source.getType());
   if (!element)
@@ -58,6 +95,8 @@ static LogicalResult pack(KernelTranslator &t, const SourceOp &op) {
 }
 
 static LogicalResult unpack(KernelTranslator &t, const SourceOp &op) {
+  if (hasHalfBytes(op.results.front()->type->element))
+    return unpackHalfBytes(t, op);
   Value source = t.getValue(op, "source");
   Type element = getElement(t, op, t.convert(op.results.front()->type));
   Type byte = element ? getElement(t, op, source.getType()) : Type();
@@ -85,6 +124,6 @@ static LogicalResult unpack(KernelTranslator &t, const SourceOp &op) {
 }
 
 void tile::cudatile::addBytes(Handlers &handlers) {
-  handlers["pack"] = {pack};
-  handlers["unpack"] = {unpack};
+  handlers["pack"] = {pack, false, false, true};
+  handlers["unpack"] = {unpack, false, false, true};
 }

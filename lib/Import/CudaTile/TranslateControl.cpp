@@ -17,7 +17,7 @@
 // both may go on, each has them. A loop in which the kernel ends gives a flag
 // as well, and the operations after it move to a branch on this flag.
 
-#include "KernelTranslator.h"
+#include "Pointers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,8 +26,20 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
-/// Returns the types of values that have one here: numeric tiles. Tokens have
-/// none. Pointers and views, which no region gives, are an error.
+/// The origins of values that are pointers, by the values' positions.
+using Origins = SmallVector<Meaning>;
+
+/// Returns the type of what a region gives for a value: of numeric tiles, and
+/// of the offsets of pointers. Null for views.
+static Type convertType(KernelTranslator &t, const SourceType *type) {
+  if (!isPointer(type))
+    return t.convert(type);
+  Type wide = t.b.getI64Type();
+  return type->shape.empty() ? wide : Type(TileType::get(type->shape, wide));
+}
+
+/// Returns the types of values that have one here. Tokens have none. Views,
+/// which no region gives, are an error.
 static FailureOr<SmallVector<Type>>
 convertTypes(KernelTranslator &t, const SourceOp &op,
              ArrayRef<SourceValue *> values) {
@@ -35,42 +47,90 @@ convertTypes(KernelTranslator &t, const SourceOp &op,
   for (const SourceValue *value : values) {
     if (value->type->tag == TypeTag::token)
       continue;
-    types.push_back(t.convert(value->type));
+    types.push_back(convertType(t, value->type));
     if (!types.back())
-      return t.refuse(op, "expected its regions to give numeric tiles and "
-                          "tokens");
+      return t.refuse(op, "expected its regions to give tiles and tokens");
   }
   return types;
 }
 
-/// Returns the values of numeric tiles; tokens are left out.
+/// Returns the offsets of pointers from their origin, or the addresses of those
+/// without one. They have one only if `origin` has it, which is expected.
+static Value getOffsets(KernelTranslator &t, const Meaning &pointers,
+                        const SourceType *type, const Meaning &origin) {
+  if (pointers.addresses || origin.addresses)
+    return getAddresses(t, pointers, t.convertElement(type->element->element));
+  return pointers.offset ? widen(t, pointers.offset)
+                         : t.zero(convertType(t, type));
+}
+
+/// Returns the values of numeric tiles and the offsets of pointers; tokens are
+/// left out.
 static SmallVector<Value> listValues(KernelTranslator &t,
-                                     ArrayRef<SourceValue *> values) {
+                                     ArrayRef<SourceValue *> values,
+                                     ArrayRef<Meaning> origins) {
   SmallVector<Value> found;
-  for (const SourceValue *value : values)
-    if (Value own = t.getValue(value))
-      found.push_back(own);
+  for (auto [index, value] : llvm::enumerate(values)) {
+    Meaning meaning = t.get(value);
+    if (meaning.isPointer())
+      found.push_back(
+          getOffsets(t, meaning, value->type,
+                     index < origins.size() ? origins[index] : Meaning()));
+    else if (meaning.value)
+      found.push_back(meaning.value);
+  }
   return found;
 }
 
-/// Assigns values, in order, to those that are numeric tiles of their types.
-static void assign(KernelTranslator &t, ArrayRef<SourceValue *> to,
-                   ValueRange values) {
-  size_t next = 0;
-  for (const SourceValue *value : to)
-    if (value->type->tag != TypeTag::token && next < values.size()) {
-      Value own = values[next++];
-      t.set(value, own.getType() == t.convert(value->type) ? own : Value());
-    }
+static Origins getOrigins(KernelTranslator &t, ArrayRef<SourceValue *> values) {
+  return llvm::map_to_vector(values, [&](const SourceValue *value) {
+    Meaning origin = t.get(value);
+    origin.value = origin.offset = Value();
+    return origin;
+  });
 }
 
-/// Returns what a terminator gives, if it has these types.
-static FailureOr<SmallVector<Value>>
-give(KernelTranslator &t, const SourceOp &terminator, TypeRange types) {
-  SmallVector<Value> given = listValues(t, terminator.getOperands("values"));
+/// Assigns values, in order, to those that are tiles of their types.
+static void assign(KernelTranslator &t, ArrayRef<SourceValue *> to,
+                   ValueRange values, ArrayRef<Meaning> origins) {
+  size_t next = 0;
+  for (auto [index, value] : llvm::enumerate(to)) {
+    if (value->type->tag == TypeTag::token || next == values.size())
+      continue;
+    Value own = values[next++];
+    if (own.getType() != convertType(t, value->type))
+      own = Value();
+    Meaning meaning(own);
+    if (isPointer(value->type)) {
+      meaning = own && index < origins.size() ? origins[index] : Meaning();
+      (meaning.addresses ? meaning.addresses : meaning.offset) = own;
+    }
+    t.set(value, meaning);
+  }
+}
+
+/// Returns what a terminator gives, if it has these types. Pointers have these
+/// origins, or set those that are open.
+static FailureOr<SmallVector<Value>> give(KernelTranslator &t,
+                                          const SourceOp &terminator,
+                                          TypeRange types, Origins &origins) {
+  ArrayRef<SourceValue *> values = terminator.getOperands("values");
+  for (auto [origin, given] : llvm::zip(origins, getOrigins(t, values)))
+    if (!origin.isPointer())
+      origin = given;
+  SmallVector<Value> given = listValues(t, values, origins);
   if (ValueRange(given).getTypes() != types)
     return t.refuse(terminator, "expected values of the types of the operation "
                                 "around it");
+  for (auto [origin, value] : llvm::zip(origins, values)) {
+    Meaning pointers = t.get(value);
+    bool isSame = origin.addresses || (pointers.base == origin.base &&
+                                       pointers.memory == origin.memory);
+    if (pointers.isPointer() && !isSame)
+      return t.refuse(terminator, "expected pointers with offsets from the "
+                                  "same parameter as in its other regions and "
+                                  "iterations");
+  }
   return given;
 }
 
@@ -148,7 +208,8 @@ translateLeaving(KernelTranslator &t, const SourceOp &op,
       [&](const SourceOp &terminator) -> FailureOr<SmallVector<Value>> {
         if (terminator.getName() != "yield")
           return ending(terminator);
-        assign(t, op.results, listValues(t, terminator.getOperands("values")));
+        ArrayRef<SourceValue *> values = terminator.getOperands("values");
+        assign(t, op.results, listValues(t, values, {}), getOrigins(t, values));
         return translateSequence(t, rest, types, ending);
       });
   if (failed(branch))
@@ -204,11 +265,14 @@ static LogicalResult translateIf(KernelTranslator &t, const SourceOp &op) {
   FailureOr<SmallVector<Type>> types = convertTypes(t, op, op.results);
   if (failed(types))
     return failure();
-  FailureOr<scf::IfOp> branch = createBranch(
-      t, op, *types, [&](const SourceOp &end) { return give(t, end, *types); });
+  Origins origins(op.results.size());
+  FailureOr<scf::IfOp> branch =
+      createBranch(t, op, *types, [&](const SourceOp &end) {
+        return give(t, end, *types, origins);
+      });
   if (failed(branch))
     return failure();
-  assign(t, op.results, branch->getResults());
+  assign(t, op.results, branch->getResults(), origins);
   return success();
 }
 
@@ -239,25 +303,26 @@ static LogicalResult translateFor(KernelTranslator &t, const SourceOp &op) {
   Type index = arguments.empty() ? Type() : t.convert(arguments.front()->type);
   if (!index || !isa<IntegerType>(index))
     return t.refuse(op, "expected an integer as induction variable");
-  auto loop =
-      scf::ForOp::create(t.b, *lower, *upper, *step, listValues(t, inits));
+  Origins origins = getOrigins(t, inits);
+  auto loop = scf::ForOp::create(t.b, *lower, *upper, *step,
+                                 listValues(t, inits, origins));
   OpBuilder::InsertionGuard guard(t.b);
   if (types->empty()) // The loop has a terminator already.
     loop.getBody()->getTerminator()->erase();
   t.b.setInsertionPointToEnd(loop.getBody());
   t.set(arguments.front(), t.fromIndex(loop.getInductionVar(), index));
-  assign(t, arguments.drop_front(), loop.getRegionIterArgs());
+  assign(t, arguments.drop_front(), loop.getRegionIterArgs(), origins);
   FailureOr<SmallVector<Value>> values = translateSequence(
       t, region.operations, *types,
       [&](const SourceOp &end) -> FailureOr<SmallVector<Value>> {
         if (end.getName() != "continue")
           return t.refuse(end, "in 'for' it has no translation yet");
-        return give(t, end, *types);
+        return give(t, end, *types, origins);
       });
   if (failed(values))
     return failure();
   scf::YieldOp::create(t.b, *values);
-  assign(t, op.results, loop.getResults());
+  assign(t, op.results, loop.getResults(), origins);
   return success();
 }
 
@@ -279,7 +344,8 @@ static FailureOr<Value> createLoop(KernelTranslator &t, const SourceOp &op) {
   llvm::append_range(types, *carried);
   if (!areShared)
     llvm::append_range(types, *results);
-  auto loop = scf::WhileOp::create(t.b, types, listValues(t, inits));
+  Origins origins = getOrigins(t, inits), resultOrigins(op.results.size());
+  auto loop = scf::WhileOp::create(t.b, types, listValues(t, inits, origins));
   SmallVector<Location> locations(types.size(), op.loc);
   Block *before =
       t.b.createBlock(&loop.getBefore(), {}, *carried,
@@ -288,7 +354,7 @@ static FailureOr<Value> createLoop(KernelTranslator &t, const SourceOp &op) {
   scf::YieldOp::create(t.b,
                        after->getArguments().slice(mayReturn, carried->size()));
   t.b.setInsertionPointToEnd(before);
-  assign(t, region.arguments, before->getArguments());
+  assign(t, region.arguments, before->getArguments(), origins);
   SmallVector<Type> all = {t.b.getI1Type()};
   llvm::append_range(all, types);
   FailureOr<SmallVector<Value>> values = translateSequence(
@@ -300,7 +366,8 @@ static FailureOr<Value> createLoop(KernelTranslator &t, const SourceOp &op) {
           return t.refuse(end, "in 'loop' it has no translation yet");
         FailureOr<SmallVector<Value>> given = SmallVector<Value>();
         if (!returns)
-          given = give(t, end, goesOn ? *carried : *results);
+          given = give(t, end, goesOn ? *carried : *results,
+                       goesOn ? origins : resultOrigins);
         if (failed(given))
           return failure();
         SmallVector<Value> values = {
@@ -320,7 +387,8 @@ static FailureOr<Value> createLoop(KernelTranslator &t, const SourceOp &op) {
   scf::ConditionOp::create(t.b, values->front(),
                            ArrayRef(*values).drop_front());
   t.b.setInsertionPointAfter(loop);
-  assign(t, op.results, loop.getResults().take_back(results->size()));
+  assign(t, op.results, loop.getResults().take_back(results->size()),
+         resultOrigins);
   return mayReturn ? Value(loop.getResult(0)) : Value();
 }
 
@@ -339,7 +407,7 @@ static LogicalResult translateAxes(KernelTranslator &t, const SourceOp &op) {
 void tile::cudatile::addControl(Handlers &handlers) {
   handlers["get_num_tile_blocks"] = {translateAxes<NumProgramsOp>, true};
   handlers["get_tile_block_id"] = {translateAxes<ProgramIdOp>, true};
-  handlers["for"] = {translateFor, true};
-  handlers["if"] = {translateIf, true};
-  handlers["loop"] = {translateLoop, true};
+  handlers["for"] = {translateFor, true, true, true};
+  handlers["if"] = {translateIf, true, true, true};
+  handlers["loop"] = {translateLoop, true, true, true};
 }

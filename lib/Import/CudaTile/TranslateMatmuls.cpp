@@ -6,8 +6,12 @@
 //
 //   A B = A' B' + 128 (sums of the columns of B' + sums of the rows of A')
 //         + 128 * 128 * K.
+//
+// A scaled matmul is one of bf16: its operands are multiplied by their scales
+// first, which is exact, as bf16 has the exponents of the scales and more bits
+// than a product.
 
-#include "KernelTranslator.h"
+#include "Codes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -42,6 +46,67 @@ static LogicalResult multiplyFloats(KernelTranslator &t, const SourceOp &op) {
     precision = Precision::fast_accumulation;
   return multiply(t, op, t.getValue(op, "lhs"), t.getValue(op, "rhs"),
                   t.getValue(op, "acc"), precision);
+}
+
+/// Returns the values of an operand in bf16.
+static Value toBF16(KernelTranslator &t, const SourceValue *operand) {
+  Type type = t.b.getBF16Type();
+  const SourceType *element = operand->type->element;
+  Value value = t.getValue(operand);
+  return isCoded(element) ? decode(t, value, element, type)
+                          : t.castElements(value, type);
+}
+
+/// Returns an operand times its scales, each of which is for as many elements
+/// along `axis`. Null, and an error, if there is no such count.
+static Value applyScales(KernelTranslator &t, const SourceOp &op,
+                         StringRef operand, StringRef scales, int64_t axis) {
+  SourceValue *scale = op.getOperand(scales);
+  ArrayRef<int64_t> shape = op.getOperand(operand)->type->shape,
+                    counts = scale->type->shape;
+  SmallVector<int64_t> expected(shape);
+  bool isMatrix = shape.size() == 2 || shape.size() == 3;
+  if (isMatrix && counts.size() == shape.size())
+    expected[axis] = counts[axis];
+  if (!isMatrix || counts != ArrayRef(expected) ||
+      shape[axis] % counts[axis] != 0) {
+    (void)t.refuse(op, "expected scales for equal parts of each row of the "
+                       "first operand, and of each column of the second one");
+    return {};
+  }
+  SmallVector<int64_t> single(counts), parts(counts);
+  single.insert(single.begin() + axis + 1, 1);
+  parts.insert(parts.begin() + axis + 1, shape[axis] / counts[axis]);
+  Value repeated =
+      t.reshape(t.broadcast(t.reshape(toBF16(t, scale), single), parts), shape);
+  return arith::MulFOp::create(t.b, toBF16(t, op.getOperand(operand)),
+                               repeated);
+}
+
+static LogicalResult multiplyScaled(KernelTranslator &t, const SourceOp &op) {
+  auto isScale = [&](StringRef name) {
+    TypeTag tag = op.getOperand(name)->type->element->tag;
+    return tag == TypeTag::f8E8M0FNU || tag == TypeTag::f8E4M3FN;
+  };
+  auto isOperand = [&](StringRef name) {
+    TypeTag tag = op.getOperand(name)->type->element->tag;
+    return tag == TypeTag::f4E2M1FN || tag == TypeTag::f8E4M3FN ||
+           tag == TypeTag::f8E5M2;
+  };
+  if (!isOperand("lhs") || !isOperand("rhs") || !isScale("lhs_scale") ||
+      !isScale("rhs_scale"))
+    return t.refuse(op, "expected operands of f4E2M1FN, f8E4M3FN or f8E5M2, "
+                        "and scales of f8E8M0FNU or f8E4M3FN");
+  if (failed(verifyAccumulator(t, op)))
+    return failure();
+  int64_t rank = op.getOperand("lhs")->type->shape.size();
+  if (rank != 2 && rank != 3)
+    return t.refuse(op, "expected operands of two or three dimensions");
+  Value lhs = applyScales(t, op, "lhs", "lhs_scale", rank - 1),
+        rhs = lhs ? applyScales(t, op, "rhs", "rhs_scale", rank - 2) : Value();
+  if (!rhs)
+    return failure();
+  return multiply(t, op, lhs, rhs, t.getValue(op, "acc"), Precision::ieee);
 }
 
 static Value makeConstant(KernelTranslator &t, Type tile, int64_t value) {
@@ -107,5 +172,6 @@ static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
 
 void tile::cudatile::addMatmuls(Handlers &handlers) {
   handlers["mmaf"] = {multiplyFloats};
+  handlers["mmaf_scaled"] = {multiplyScaled, false, false, true};
   handlers["mmai"] = {multiplyIntegers};
 }

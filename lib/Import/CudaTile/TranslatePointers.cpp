@@ -4,6 +4,7 @@
 #include "PointerAccess.h"
 
 #include "MemoryOrder.h"
+#include "Pointers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -12,28 +13,54 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
-/// Returns offsets in 64 bits, as addresses have them.
-static Value widen(KernelTranslator &t, Value offsets) {
-  Type wide = t.b.getI64Type();
-  if (offsets.getType() == wide)
-    return offsets;
-  if (!isa<TileType>(offsets.getType()))
-    return arith::ExtSIOp::create(t.b, wide, offsets);
-  return t.castElements(offsets, wide);
+static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
+  Meaning pointers = t.get(op.getOperand("source"));
+  Value offset = t.getValue(op, "offset");
+  bool isMove = pointers.isPointer() && offset &&
+                isa<IntegerType>(getElementTypeOrSelf(offset)) &&
+                isPointer(op.results.front()->type);
+  if (!isMove)
+    return t.refuse(op, "expected pointers, and integers as offsets");
+  Type pointee = getPointee(t, op, op.results.front()->type);
+  if (!pointee)
+    return failure();
+  t.set(op.results.front(), move(t, pointers, offset, pointee));
+  return success();
 }
 
-static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
-  Meaning pointer = t.get(op.getOperand("source"));
-  Value offset = t.getValue(op, "offset");
-  if (!pointer.base || !offset ||
-      !isa<IntegerType>(getElementTypeOrSelf(offset)))
-    return t.refuse(op, "expected an integer offset from a parameter of the "
-                        "entry");
-  if (pointer.offset)
-    offset =
-        arith::AddIOp::create(t.b, widen(t, pointer.offset), widen(t, offset));
-  pointer.offset = offset;
-  t.set(op.results.front(), pointer);
+static LogicalResult fromInteger(KernelTranslator &t, const SourceOp &op) {
+  Value source = t.getValue(op, "source");
+  if (!getElementTypeOrSelf(source).isInteger(64))
+    return t.refuse(op, "expected i64");
+  t.set(op.results.front(), getPointers(source));
+  return success();
+}
+
+/// Returns the addresses of an operand; null after an error.
+static Value getSourceAddresses(KernelTranslator &t, const SourceOp &op) {
+  Meaning source = t.get(op.getOperand("source"));
+  if (!source.isPointer()) {
+    (void)t.refuse(op, "expected pointers");
+    return {};
+  }
+  Type pointee = getPointee(t, op, op.getOperand("source")->type);
+  return pointee ? getAddresses(t, source, pointee) : Value();
+}
+
+static LogicalResult toInteger(KernelTranslator &t, const SourceOp &op) {
+  Value addresses = getSourceAddresses(t, op);
+  if (!addresses)
+    return failure();
+  t.setResult(op, addresses);
+  return success();
+}
+
+/// Changes the type of the elements that pointers point to.
+static LogicalResult castPointers(KernelTranslator &t, const SourceOp &op) {
+  Value addresses = getSourceAddresses(t, op);
+  if (!addresses)
+    return failure();
+  t.set(op.results.front(), getPointers(addresses));
   return success();
 }
 
@@ -44,22 +71,21 @@ tile::cudatile::getPointerAccess(KernelTranslator &t, const SourceOp &op,
   SourceValue *operand = op.getOperand(pointers);
   Meaning meaning = t.get(operand);
   Type element =
-      meaning.base ? t.convertElement(operand->type->element->element) : Type();
+      meaning.isPointer() ? getPointee(t, op, operand->type) : Type();
   bool areNumeric = llvm::all_of(others, [&](StringRef name) {
     SourceValue *value = op.getOperand(name);
     return !value || t.getValue(value);
   });
   if (!element || !areNumeric) {
-    (void)t.refuse(op, "expected pointers from a parameter of the entry, to "
-                       "elements of at least 8 bits, and numeric tiles");
+    (void)t.refuse(op, "expected pointers and numeric tiles");
     return std::nullopt;
   }
   PointerAccess access;
   access.count = llvm::product_of(operand->type->shape);
-  access.array = t.getArray(meaning.base,
-                            MemRefType::get({ShapedType::kDynamic}, element));
+  Elements elements = getElements(t, meaning, element);
+  access.array = elements.array;
   access.zero = arith::ConstantIndexOp::create(t.b, 0);
-  access.offset = meaning.offset;
+  access.offset = elements.offset;
   if (!access.offset)
     access.offset = arith::ConstantIntOp::create(t.b, 0, 64);
   if (SourceValue *mask = op.getOperand("mask"))
@@ -170,7 +196,10 @@ static LogicalResult storePointers(KernelTranslator &t, const SourceOp &op) {
 }
 
 void tile::cudatile::addPointers(Handlers &handlers) {
-  handlers["load_ptr_tko"] = {loadPointers, true};
+  handlers["int_to_ptr"] = {fromInteger, false, true};
+  handlers["load_ptr_tko"] = {loadPointers, true, false, true};
+  handlers["ptr_to_int"] = {toInteger, true};
+  handlers["ptr_to_ptr"] = {castPointers, true, true};
   handlers["offset"] = {translateOffset, true, true};
-  handlers["store_ptr_tko"] = {storePointers, true};
+  handlers["store_ptr_tko"] = {storePointers, true, false, true};
 }

@@ -1,7 +1,7 @@
 // TranslateShapes.cpp - constants, shapes and matmuls of CUDA Tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "KernelTranslator.h"
+#include "Codes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -20,7 +20,9 @@ static LogicalResult
 changeShape(KernelTranslator &t, const SourceOp &op,
             function_ref<Value(Value, ArrayRef<int64_t>)> change) {
   Meaning meaning = t.get(op.getOperand("source"));
-  Value &changed = meaning.base ? meaning.offset : meaning.value;
+  Value &changed = meaning.addresses     ? meaning.addresses
+                   : meaning.isPointer() ? meaning.offset
+                                         : meaning.value;
   if (changed)
     changed = change(changed, getShape(op));
   t.set(op.results.front(), meaning);
@@ -127,7 +129,11 @@ static LogicalResult translateConstant(KernelTranslator &t,
   TypedAttr value = elements;
   if (!tile)
     value = cast<TypedAttr>(*elements.getValues<mlir::Attribute>().begin());
-  t.setResult(op, arith::ConstantOp::create(t.b, type, value));
+  Value constant = arith::ConstantOp::create(t.b, type, value);
+  const SourceType *element = op.results.front()->type->element;
+  if (hasHalfBytes(element))
+    constant = extendHalfBytes(t, constant, element->tag == TypeTag::i4);
+  t.setResult(op, constant);
   return success();
 }
 
@@ -151,13 +157,13 @@ static LogicalResult translateAssume(KernelTranslator &t, const SourceOp &op) {
 }
 
 void tile::cudatile::addShapes(Handlers &handlers) {
-  handlers["assume"] = {translateAssume, true, true};
-  handlers["broadcast"] = {translateBroadcast, true, true};
-  handlers["cat"] = {translateCat};
-  handlers["constant"] = {translateConstant};
-  handlers["extract"] = {translateExtract};
-  handlers["insert"] = {translateInsert};
+  handlers["assume"] = {translateAssume, true, true, true};
+  handlers["broadcast"] = {translateBroadcast, true, true, true};
+  handlers["cat"] = {translateCat, false, false, true};
+  handlers["constant"] = {translateConstant, false, false, true};
+  handlers["extract"] = {translateExtract, false, false, true};
+  handlers["insert"] = {translateInsert, false, false, true};
   handlers["iota"] = {translateIota};
-  handlers["permute"] = {translatePermute, true, true};
-  handlers["reshape"] = {translateReshape, true, true};
+  handlers["permute"] = {translatePermute, true, true, true};
+  handlers["reshape"] = {translateReshape, true, true, true};
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ArrayView.h"
+#include "Codes.h"
+#include "Pointers.h"
 #include "ViewAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,25 +13,77 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
+/// Appends the integers of an operand as indices. Fails if there is another
+/// value, or not one for each extent or stride that is open.
+static LogicalResult appendOpen(KernelTranslator &t, const SourceOp &op,
+                                StringRef operand, ArrayRef<int64_t> extents,
+                                SmallVector<Value> &indices) {
+  ArrayRef<SourceValue *> values = op.getOperands(operand);
+  for (const SourceValue *source : values) {
+    Value value = t.getValue(source);
+    if (!value || !isa<IntegerType>(value.getType()))
+      return failure();
+    indices.push_back(t.toIndex(value));
+  }
+  return success(size_t(llvm::count(extents, kDynamic)) == values.size());
+}
+
+/// Returns the array at the address of a pointer, of a view that no parameter
+/// describes. Null after an error.
+static Value makeArrayAt(KernelTranslator &t, const SourceOp &op,
+                         const Meaning &base, const SourceType &type) {
+  Type pointee = getPointee(t, op, op.getOperand("base")->type);
+  if (!pointee)
+    return {};
+  auto open = [](ArrayRef<int64_t> extents) {
+    return llvm::map_to_vector(extents, [](int64_t extent) {
+      return extent == kDynamic ? ShapedType::kDynamic : extent;
+    });
+  };
+  SmallVector<Value> sizes, strides;
+  if (failed(appendOpen(t, op, "shape", type.shape, sizes)) ||
+      failed(appendOpen(t, op, "strides", type.strides, strides))) {
+    (void)t.refuse(op, "expected an integer for each extent and stride that "
+                       "the type leaves open");
+    return {};
+  }
+  auto array =
+      MemRefType::get(open(type.shape), t.convertElement(type.element),
+                      StridedLayoutAttr::get(t.b.getContext(),
+                                             /*offset=*/0, open(type.strides)));
+  return ArrayAtOp::create(t.b, array, getAddresses(t, base, pointee), sizes,
+                           strides);
+}
+
+/// Returns the array of a view; null after an error.
+static Value makeArray(KernelTranslator &t, const SourceOp &op,
+                       const Meaning &base, const SourceType &type) {
+  if (!base.base)
+    return makeArrayAt(t, op, base, type);
+  ArrayView view(t, op, base);
+  if (!view.findStarts(base.offset))
+    return makeArrayAt(t, op, base, type);
+  if (failed(view.findSizes()))
+    return {};
+  return view.create(t.getArray(base.base, view.getArrayType()));
+}
+
 static LogicalResult makeTensorView(KernelTranslator &t, const SourceOp &op) {
   Meaning base = t.get(op.getOperand("base"));
   const SourceType *type = op.results.front()->type;
   if (type->tag != TypeTag::tensorView)
     return t.refuse(op, "expected a tensor view as result");
-  if (!base.base || !op.getOperand("base")->type->shape.empty())
-    return t.refuse(op, "expected a base that is one pointer, with an offset "
-                        "from a parameter of the entry");
+  if (!base.isPointer() || !op.getOperand("base")->type->shape.empty())
+    return t.refuse(op, "expected one pointer as base");
+  if (hasHalfBytes(type->element) || !t.convertElement(type->element))
+    return t.refuse(op, "expected elements of at least 8 bits");
   constexpr size_t kMostDims = 8; // of an array of a kernel
   if (type->shape.empty() || type->shape.size() > kMostDims)
     return t.refuse(op, "expected an array of 1 to 8 dimensions");
-  ArrayView view(t, op, base);
-  if (failed(view.analyze(base.offset)))
-    return failure();
-  MemRefType array = view.getArrayType();
-  if (!array)
-    return t.refuse(op, "expected elements of i1 or of 8 to 64 bits");
   Meaning meaning;
-  meaning.array = view.create(t.getArray(base.base, array));
+  meaning.array = makeArray(t, op, base, *type);
+  if (!meaning.array)
+    return failure();
   meaning.view = type;
   t.set(op.results.front(), meaning);
   return success();
@@ -62,6 +116,9 @@ static LogicalResult makeView(KernelTranslator &t, const SourceOp &op) {
       !isTile(view->shape))
     return t.refuse(op, "expected tiles with the dimensions of the array, of "
                         "fewer than 2^31 elements");
+  bool isPadded = view->padding && *view->padding != Padding::zero;
+  if (isPadded && isCoded(view->element->element))
+    return t.refuse(op, "expected elements of a type with a padding value");
   meaning.view = view;
   t.set(op.results.front(), meaning);
   return success();

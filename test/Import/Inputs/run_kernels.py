@@ -120,6 +120,17 @@ def list_cases():
     yield "ordered", (1, 1), [(eight,), (eight, True), (shown[:8],)], copied, np.int32
     yield ("ordered", (1, 1), [(eight,), (eight,), (shown[:8], True)],
            shown[:8] + np.where(np.arange(8) % 2, 0, eight), np.int32)
+    reverse = (np.arange(7, -1, -1) + 100 * np.arange(3)[:, None]).astype(np.int32).ravel()
+    yield ("scratch", (3, 1), [None, (np.zeros(24, np.int32),)], reverse, np.int32)
+    tickets = np.where(np.isin(np.arange(9), [2, 3, 4, 5]), np.arange(9), 0).astype(np.int32)
+    counter = np.array([1, 2], np.int32)
+    yield ("tickets", (4, 1), [(np.zeros(9, np.int32), True), (counter,)], tickets, np.int32)
+    yield ("tickets", (4, 1), [(np.zeros(9, np.int32),), (counter, True)], np.array([1, 6]),
+           np.int32)
+    source = draw(7, 45)
+    yield ("table", (3, 1), [(np.zeros(6, np.int64),), (source.ravel(),),
+                             (np.zeros(315, np.float32), True), 45],
+           2.0 * source.astype(float).ravel(), np.float32)
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, None], 2.0 * x[chosen].astype(float),
            np.float32)

@@ -223,14 +223,135 @@ def write_wide_product(writer):
             ops.encode_ReturnOp(code, [])
 
 
-PROGRAMS = {"ordered": write_ordered, "wide_product": write_wide_product, "huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
-            "two_offsets": write_two_offsets,
-            "other_extent": write_other_extent, "scalar_bound": write_scalar_bound,
-            "natural_bound": write_natural_bound, "other_identity": write_other_identity,
-            "rounded_identity": write_rounded_identity}
+def write_scratch(writer):
+    """Stores i + 100 times the program's number in memory of the program, and loads it in
+    reverse."""
+    types = writer.type_table
+    i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])
+    pointer_type = types.pointer(types.I32, PtrAttr.Missing)
+    pointer, pointers = types.tile(pointer_type, []), types.tile(pointer_type, [8])
+    none = ops.IntegerOverflow.NONE
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "scratch.py", line=1, column=1)
+    with writer.function("scratch", [pointer], [], True, {}, location) as (code, (dest,)):
+
+        def constant(type, value):
+            return ops.encode_ConstantOp(code, type, value.to_bytes(4, "little"))
+
+        def place(base, at):
+            return ops.encode_OffsetOp(code, pointers, spread(
+                code, base, types.tile(pointer_type, [1]), pointers), at)
+
+        def multiply(x, y, type):
+            return ops.encode_MulIOp(code, type, x, y, none)
+
+        with code.debug_attr(location):
+            own = ops.encode_AllocaOp(code, pointer, 8, 16, False)
+            at = ops.encode_IotaOp(code, row)
+            index, _, _ = ops.encode_GetTileBlockIdOp(code, i32, i32, i32)
+            first = spread(code, multiply(index, constant(i32, 100), i32),
+                           types.tile(types.I32, [1]), row)
+            token = ops.encode_StorePtrTkoOp(
+                code, types.Token, place(own, at), ops.encode_AddIOp(code, row, at, first, none),
+                None, None, ops.MemoryOrderingSemantics.WEAK, None, None)
+            reverse = ops.encode_SubIOp(code, row, constant(row, 7), at, none)
+            loaded, _ = ops.encode_LoadPtrTkoOp(
+                code, row, types.Token, place(own, reverse), None, None, token,
+                ops.MemoryOrderingSemantics.WEAK, None, None)
+            start = spread(code, multiply(index, constant(i32, 8), i32),
+                           types.tile(types.I32, [1]), row)
+            ops.encode_StorePtrTkoOp(
+                code, types.Token, place(dest, ops.encode_AddIOp(code, row, at, start, none)),
+                loaded, None, None, ops.MemoryOrderingSemantics.WEAK, None, None)
+            ops.encode_ReturnOp(code, [])
+
+
+def write_tickets(writer):
+    """Takes a number of a counter for each program, which a global holds."""
+    types = writer.type_table
+    i32 = types.tile(types.I32, [])
+    pointer = types.tile(types.pointer(types.I32, PtrAttr.Missing), [])
+    writer.global_section.define_global("counter", types.tile(types.I32, [2]),
+                                        (5).to_bytes(4, "little") * 2)
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "tickets.py", line=1, column=1)
+    with writer.function("tickets", [pointer], [], True, {}, location) as (code, (dest,)):
+        with code.debug_attr(location):
+            one = ops.encode_ConstantOp(code, i32, (1).to_bytes(4, "little"))
+            counter = ops.encode_OffsetOp(
+                code, pointer, ops.encode_GetGlobalOp(code, pointer, "counter"), one)
+            old, _ = ops.encode_AtomicRMWTkoOp(
+                code, i32, types.Token, counter, one, None, None,
+                ops.MemoryOrderingSemantics.RELAXED, ops.MemoryScope.DEVICE,
+                ops.AtomicRMWMode.ADD)
+            ops.encode_StorePtrTkoOp(
+                code, types.Token, ops.encode_OffsetOp(code, pointer, dest, old), old, None, None,
+                ops.MemoryOrderingSemantics.WEAK, None, None)
+            ops.encode_ReturnOp(code, [])
+
+
+def write_table(writer):
+    """Each program stores the addresses of a source and a destination in its part of a
+    table, and loads them from there. The source is a matrix of 7 x n elements, and the
+    destination one of n x 7 in columns; the program stores twice the transpose."""
+    types = writer.type_table
+    i32, i64 = types.tile(types.I32, []), types.tile(types.I64, [])
+    element = types.pointer(types.F32, PtrAttr.Missing)
+    word = types.tile(types.pointer(types.I64, PtrAttr.Missing), [])
+    pointer = types.tile(element, [])
+    matrix = types.tensor_view(types.F32, [7, DYNAMIC], [DYNAMIC, 1], PtrAttr.Missing)
+    turned = types.tensor_view(types.F32, [DYNAMIC, 7], [1, DYNAMIC], PtrAttr.Missing)
+    tile = types.tile(types.F32, [8, 16])
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "table.py", line=1, column=1)
+    with writer.function("table", [word, pointer, pointer, i32], [], True, {}, location) as (
+            code, (table, source, dest, n)):
+
+        def constant(value):
+            return ops.encode_ConstantOp(code, i32, value.to_bytes(4, "little"))
+
+        def access(at):
+            first = ops.encode_MulIOp(code, i32, index, constant(2), ops.IntegerOverflow.NONE)
+            return ops.encode_OffsetOp(code, word, ops.encode_OffsetOp(
+                code, word, table, first), constant(at))
+
+        with code.debug_attr(location):
+            index, _, _ = ops.encode_GetTileBlockIdOp(code, i32, i32, i32)
+            found = []
+            for at, base in enumerate((source, dest)):
+                token = ops.encode_StorePtrTkoOp(
+                    code, types.Token, access(at), ops.encode_PtrToIntOp(code, i64, base),
+                    None, None, ops.MemoryOrderingSemantics.WEAK, None, None)
+                loaded, _ = ops.encode_LoadPtrTkoOp(
+                    code, i64, types.Token, access(at), None, None, token,
+                    ops.MemoryOrderingSemantics.WEAK, None, None)
+                found.append(ops.encode_IntToPtrOp(code, pointer, loaded))
+            zero = constant(0)
+            whole = ops.encode_MakeTensorViewOp(code, matrix, found[0], [n], [n])
+            parts = ops.encode_MakePartitionViewOp(code, types.partition_view(
+                [8, 16], matrix, [0, 1], PaddingValue.Zero), whole)
+            values, _ = ops.encode_LoadViewTkoOp(
+                code, tile, types.Token, parts, [zero, index], None,
+                ops.MemoryOrderingSemantics.WEAK, None, None, [])
+            doubled = ops.encode_AddFOp(code, tile, values, values,
+                                        ops.RoundingMode.NEAREST_EVEN, False)
+            whole = ops.encode_MakeTensorViewOp(code, turned, found[1], [n], [n])
+            parts = ops.encode_MakePartitionViewOp(code, types.partition_view(
+                [8, 16], turned, [1, 0], PaddingValue.Zero), whole)
+            ops.encode_StoreViewTkoOp(
+                code, types.Token, doubled, parts, [zero, index], None,
+                ops.MemoryOrderingSemantics.WEAK, None, None, [])
+            ops.encode_ReturnOp(code, [])
+
+
+PROGRAMS = {"ordered": write_ordered, "wide_product": write_wide_product,
+            "huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
+            "two_offsets": write_two_offsets, "other_extent": write_other_extent,
+            "scalar_bound": write_scalar_bound, "natural_bound": write_natural_bound,
+            "other_identity": write_other_identity, "rounded_identity": write_rounded_identity,
+            "scratch": write_scratch, "tickets": write_tickets, "table": write_table}
+# Allocations are new in version 13.3, globals have other fields since then.
+VERSIONS = {"scratch": BytecodeVersion.V_13_3}
 
 for name, write in PROGRAMS.items():
     data = bytearray()
-    with write_bytecode(1, data, BytecodeVersion.V_13_1) as bytecode:
+    with write_bytecode(1, data, VERSIONS.get(name, BytecodeVersion.V_13_1)) as bytecode:
         write(bytecode)
     Path(sys.argv[1], f"{name}.tileirbc").write_bytes(data)

@@ -190,8 +190,10 @@ def extreme(choose, choose_number):
         (choose if fields["propagate_nan"] else choose_number)(x, y)
 
 
-def extend(fields, x):
+def extend(fields, x, source):
     x, = as_signedness(fields, x)
+    if source.name == "I4" and x.dtype.kind == "u":
+        x = x & 15
     target = element_of(fields["to_type"]).values
     if x.dtype == np.bool_:
         return np.where(x, -1 if fields["signedness"].name == "Signed" else 1, 0).astype(target)
@@ -210,6 +212,34 @@ def float_to_integer(fields, x):
         result = np.clip(exact, float(info.min), float(info.max))
         return np.where(result >= float(info.max), info.max, result).astype(target) \
             if info.bits == 64 else result.astype(target)
+
+
+def truncate(fields, x):
+    target = element_of(fields["to_type"])
+    x = np.asarray(x)
+    if target.name == "I1":
+        return (x & 1).astype(np.bool_)
+    return (x.astype(np.int8) << 4) >> 4 if target.name == "I4" else x
+
+
+def convert_float(fields, x):
+    """Floats keep their values in float64, but those of f4E2M1FN and f8E8M0FNU."""
+    target = element_of(fields["to_type"]).name
+    if target == "F4E2M1FN":
+        values = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])
+        size = np.abs(np.asarray(x))
+        between = (values[1:] + values[:-1]) / 2
+        code = sum((size > m) | ((size == m) & (i % 2 == 1)) for i, m in enumerate(between))
+        code = np.where(np.isnan(x), 7, code)
+        return np.where(np.signbit(x) & ~np.isnan(x), -values[code], values[code])
+    if target == "F8E8M0FNU":
+        fraction, exponent = np.frexp(x)  # x = fraction * 2^exponent, from 0.5 on
+        is_up = fields["rounding_mode"].name == "POSITIVE_INF"
+        exponent = exponent - 1 + (is_up & (fraction != 0.5))
+        exponent = np.where(np.asarray(x) == 0, -127, np.where(np.isinf(x), 127, exponent))
+        value = np.exp2(np.clip(exponent, -127, 127).astype(np.float64))
+        return np.where((np.asarray(x) < 0) | np.isnan(x), np.nan, value)
+    return x
 
 
 def integer_to_float(fields, x):
@@ -239,8 +269,8 @@ BY_FIELDS = {
     "MinI": (lambda f, x, y: np.minimum(*as_signedness(f, x, y)), "lhs", "rhs"),
     "ExtI": (extend, "from_"), "FToI": (float_to_integer, "from_"),
     "IToF": (integer_to_float, "from_"),
-    "TruncI": (lambda f, x: np.asarray(x) & 1 if f["to_type"].kind == "I1" else x, "from_"),
-    "FToF": (lambda f, x: x, "from_"),
+    "TruncI": (truncate, "from_"),
+    "FToF": (convert_float, "from_"),
     "MulhiI": (multiply_high, "x", "y"),
     "Select": (lambda f, c, x, y: np.where(c, x, y), "cond", "val_if_true",
                "val_if_false"),
@@ -274,6 +304,8 @@ FORMATS = {"BF16": (8, 7, 127), "F8E4M3FN": (4, 3, 7), "F8E5M2": (5, 2, 15),
 
 def read_bits(element, bits):
     """Returns the values of elements that are given as unsigned integers."""
+    if element.name == "I4":
+        return (bits.astype(np.int8) << 4) >> 4
     if element.stored is not None:
         unsigned_ = bits.astype(f"u{element.size}")
         return unsigned_.view(element.stored).astype(element.values)
@@ -311,7 +343,16 @@ def write_bits(element, values):
     if element.name == "BF16":
         wide = np.asarray(values, np.float32).view(np.uint32)
         return ((wide + 0x7FFF + ((wide >> 16) & 1)) >> 16).astype(np.uint16)
-    raise NotImplementedError(f"bits of {element.name}")
+    if element.name == "I4":
+        return np.asarray(values).astype(np.uint8) & 15
+    if element.name == "F8E8M0FNU":
+        return np.where(np.isnan(values), 255, np.log2(values) + 127).astype(np.uint8)
+    # Other floats here have the values of their type.
+    codes = np.arange(1 << element.bits, dtype=np.uint8)
+    table = read_bits(element, codes)
+    values = np.asarray(values)
+    same = (table == values[..., None]) & (np.signbit(table) == np.signbit(values)[..., None])
+    return np.argmax(same, -1).astype(np.uint8)
 
 
 # ----------------------------------------------------------------------------
@@ -369,7 +410,10 @@ class Evaluator:
             return [UNARY[name](self[fields["source"]])]
         if name in BY_FIELDS:
             function, *operands = BY_FIELDS[name]
-            result = function(fields, *(self[fields[key]] for key in operands))
+            values = [self[fields[key]] for key in operands]
+            if name == "ExtI":
+                values.append(self.types[id(fields["from_"])])
+            result = function(fields, *values)
             type_ = fields.get("result_type") or fields.get("to_type")
             if name.startswith("Cmp"):
                 return [result]
@@ -377,8 +421,6 @@ class Evaluator:
             result = np.asarray(result)
             if values is not np.float64 and result.dtype.kind == "u":
                 result = result.view(f"i{result.dtype.itemsize}")
-            if name == "TruncI" and values is np.bool_:
-                return [(result & 1).astype(np.bool_)]
             return [result.astype(values) if result.dtype != values else result]
         return getattr(self, "run_" + name)(operation, fields)
 
@@ -480,6 +522,22 @@ class Evaluator:
         origin = self.types[id(fields["source"])]
         bits = write_bits(origin, source)
         return [read_bits(target, bits).reshape(np.shape(source))]
+
+    def run_Pack(self, operation, fields):
+        element = self.types[id(fields["source"])]
+        bits = write_bits(element, self[fields["source"]])
+        if element.bits == 4:
+            bits = bits[::2] | bits[1::2] << 4
+        return [np.ascontiguousarray(bits).view(np.int8)]
+
+    def run_Unpack(self, operation, fields):
+        element = element_of(fields["result_type"])
+        bits = np.asarray(self[fields["source"]]).view(np.uint8)
+        if element.bits == 4:
+            bits = np.stack([bits & 15, bits >> 4], -1).reshape(-1)
+        else:
+            bits = bits.view(f"u{element.size}")
+        return [read_bits(element, bits)]
 
     # Reductions, scans and matmuls
 
@@ -652,7 +710,13 @@ def list_types(program):
             results += operation.fields.get("result_types", ())
             for value, type_ in zip(operation.results, results):
                 note(value, type_)
-            for _, nested in operation.regions:
+            for names, nested in operation.regions:
+                # A loop's last arguments have the types of its initial values.
+                initial = operation.fields.get("initValues", ())
+                for name, value in zip(names[len(names) - len(initial):], initial):
+                    for table in (elements, pointees):
+                        if id(value) in table:
+                            table[id(name)] = table[id(value)]
                 visit(nested)
 
     for value, type_ in zip(program.parameters, program.types):

@@ -206,6 +206,105 @@ class Writer:
         value = ops.encode_FToFOp(self.code, self.type(element, x.shape), value, NEAREST)
         return self.add(value, element, x.shape, 7.0)
 
+    # Elements that are kept as their bits
+
+    def convert_packed(self, value, element, shape):
+        """Returns a tile, by way of its bytes if it has whole ones."""
+        count = int(np.prod(shape, dtype=int))
+        if count % 2 or self.chance(50):
+            return value
+        flat = ops.encode_ReshapeOp(self.code, self.type(element, (count,)), value)
+        packed = ops.encode_PackOp(self.code, self.type("I8", (count // 2,)), flat)
+        self.add(packed, "I8", (count // 2,))
+        unpacked = ops.encode_UnpackOp(self.code, self.type(element, (count,)), packed)
+        return ops.encode_ReshapeOp(self.code, self.type(element, shape), unpacked)
+
+    def add_half_bytes(self):
+        """Integers of four bits."""
+        x = self.find_integer()
+        if not x:
+            return None
+        value = ops.encode_TruncIOp(self.code, self.type("I4", x.shape), x.value,
+                                    ops.IntegerOverflow.NONE)
+        value = self.convert_packed(value, "I4", x.shape)
+        target = self.pick(*INTEGERS)
+        value = ops.encode_ExtIOp(self.code, self.type(target, x.shape), value,
+                                  self.pick(*ops.Signedness))
+        return self.add(value, target, x.shape)
+
+    def add_f4(self):
+        """Exact floats as f4E2M1FN."""
+        x = self.find(lambda t: t.is_float and t.error == 0)
+        if not x:
+            return None
+        value = ops.encode_FToFOp(self.code, self.type("F4E2M1FN", x.shape), x.value, NEAREST)
+        value = self.convert_packed(value, "F4E2M1FN", x.shape)
+        target = self.pick("F32", "F16", "F64")
+        value = ops.encode_FToFOp(self.code, self.type(target, x.shape), value, NEAREST)
+        return self.add(value, target, x.shape, 6.0)
+
+    def add_exponents(self):
+        """The exponents of exact floats as integers, or powers of two from integers."""
+        if self.chance(50):
+            x = self.find(lambda t: t.is_float and t.error == 0)
+            if not x:
+                return None
+            size = ops.encode_AbsFOp(self.code, self.of(x), x.value)
+            value = ops.encode_FToFOp(
+                self.code, self.type("F8E8M0FNU", x.shape), size,
+                self.pick(ops.RoundingMode.ZERO, ops.RoundingMode.POSITIVE_INF))
+            value = ops.encode_BitcastOp(self.code, self.type("I8", x.shape), value)
+            return self.add(value, "I8", x.shape)
+        x = self.find_integer(element="I8")
+        if not x:
+            return None
+        value = self.make_exponents(x.value, x.shape)
+        target = self.pick("F32", "F16", "BF16", "F64")
+        value = ops.encode_FToFOp(self.code, self.type(target, x.shape), value, NEAREST)
+        if target == "BF16":
+            target = "F32"
+            value = ops.encode_FToFOp(self.code, self.type(target, x.shape), value, NEAREST)
+        return self.add(value, target, x.shape, 16.0)
+
+    def make_exponents(self, bytes_, shape):
+        """Returns powers of two from 2^-3 to 2^4 as f8E8M0FNU."""
+        type_ = self.type("I8", shape)
+        few = ops.encode_AndIOp(self.code, type_, bytes_, self.constant("I8", shape, 7))
+        code = ops.encode_AddIOp(self.code, type_, few, self.constant("I8", shape, 124),
+                                 ops.IntegerOverflow.NONE)
+        return ops.encode_BitcastOp(self.code, self.type("F8E8M0FNU", shape), code)
+
+    def add_scaled_product(self):
+        """A matmul with scales. Each of its elements is exact in f32."""
+        batch = self.pick((), (), (2,))
+        m, n, k = self.pick(1, 8, 16), self.pick(2, 8), self.pick(32, 64)
+        element = self.pick("F4E2M1FN", "F8E4M3FN", "F8E5M2")
+        block = self.pick(16, 32)
+
+        def make(shape):
+            values = self.constant("I8", shape, self.random.integers(
+                -8, 8, int(np.prod(shape))))
+            values = ops.encode_IToFOp(self.code, self.type("F32", shape), values,
+                                       ops.Signedness.Signed, NEAREST)
+            return ops.encode_FToFOp(self.code, self.type(element, shape), values, NEAREST)
+
+        def make_scales(shape):
+            values = self.constant("I8", shape, self.random.integers(
+                0, 8, int(np.prod(shape))))
+            if element != "F4E2M1FN" or self.e8m0:
+                return self.make_exponents(values, shape)
+            return ops.encode_IToFOp(self.code, self.type("F8E4M3FN", shape), values,
+                                     ops.Signedness.Signed, NEAREST)
+
+        self.e8m0 = self.chance(50)
+        shape = (*batch, m, n)
+        value = ops.encode_MmaFScaledOp(
+            self.code, self.type("F32", shape), make((*batch, m, k)), make((*batch, k, n)),
+            self.constant("F32", shape, 1), make_scales((*batch, m, k // block)),
+            make_scales((*batch, k // block, n)))
+        bound = k * 64 * 256 + 1.0
+        return self.add(value, "F32", shape, bound, bound * EPSILONS["F32"])
+
     def add_power(self):
         """Powers of |x| + 1 up to the second, quotients' remainders and angles."""
         x = self.find(lambda t: t.is_float and t.element != "F16" and t.error == 0 and
@@ -617,6 +716,7 @@ class Writer:
         all_ = ops.encode_BroadcastOp(self.code, types.tile(pointer, list(places.shape)), one)
         pointers = ops.encode_OffsetOp(self.code, types.tile(pointer, list(places.shape)),
                                        all_, low)
+        pointers = self.convert_pointers(pointers, pointer, places.shape)
         pad = self.constant(array.element, places.shape, 2)
         value, _ = ops.encode_LoadPtrTkoOp(
             self.code, self.type(array.element, places.shape), types.Token, pointers, mask,
@@ -624,6 +724,58 @@ class Writer:
         is_float = array.element in EPSILONS
         bound = max(2.0, float(np.abs(array.elements).max())) if is_float else 0.0
         return self.add(value, array.element, places.shape, bound)
+
+    def convert_pointers(self, pointers, pointer, shape):
+        """Returns pointers, at times by way of integers and of pointers to bytes."""
+        types = self.writer.type_table
+        if self.chance(30):
+            integers = ops.encode_PtrToIntOp(self.code, self.type("I64", shape), pointers)
+            pointers = ops.encode_IntToPtrOp(self.code, types.tile(pointer, list(shape)),
+                                             integers)
+        if self.chance(30):
+            other = types.pointer(types.simple(getattr(SimpleType, self.pick("I8", "I64"))),
+                                  PtrAttr.Missing)
+            for one in (other, pointer):
+                pointers = ops.encode_PtrToPtrOp(self.code, types.tile(one, list(shape)),
+                                                 pointers)
+        return pointers
+
+    def add_walk(self):
+        """A sum of integers through pointers that a loop moves along an input."""
+        inputs = [at for at, array in enumerate(self.inputs) if array.element in INTEGERS]
+        if not inputs:
+            return None
+        index = self.pick(*inputs)
+        array, base, types = self.inputs[index], self.bases[index], self.writer.type_table
+        size = int(np.prod(array.shape))
+        count = self.pick(1, 2, 4, 8)
+        steps = size // count
+        if not steps:
+            return None
+        pointer = types.pointer(types.simple(getattr(SimpleType, array.element)),
+                                PtrAttr.Missing)
+        shape = self.pick((), (count,))
+        if shape:
+            base = ops.encode_ReshapeOp(self.code, types.tile(pointer, [1]), base)
+            base = ops.encode_BroadcastOp(self.code, types.tile(pointer, [count]), base)
+            base = ops.encode_OffsetOp(self.code, types.tile(pointer, [count]), base,
+                                       ops.encode_IotaOp(self.code, self.type("I32", shape)))
+        pointers = types.tile(pointer, list(shape))
+        base = self.convert_pointers(base, pointer, shape)
+        type_, i32 = self.type(array.element, shape), self.type("I32")
+        number = lambda n: self.constant("I32", (), n)
+        block = ops.encode_ForOp(self.code, [pointers, type_], number(0),
+                                 number(min(steps, 5)), number(1),
+                                 [base, self.constant(array.element, shape, 0)], False)
+        with block.new_block([i32, pointers, type_]) as (_, at, sum_):
+            value, _ = ops.encode_LoadPtrTkoOp(
+                self.code, type_, types.Token, at, None, None, None,
+                ops.MemoryOrderingSemantics.WEAK, None, None)
+            sum_ = ops.encode_AddIOp(self.code, type_, sum_, value, ops.IntegerOverflow.NONE)
+            at = ops.encode_OffsetOp(self.code, pointers, at,
+                                     self.constant("I32", shape, count))
+            ops.encode_ContinueOp(self.code, [at, sum_])
+        return self.add(block.done()[1], array.element, shape)
 
     def store(self, output, view, tile):
         """Stores a tile as the block's part of an output."""
@@ -735,7 +887,8 @@ class Writer:
                  self.add_cast, self.add_reshaped, self.add_reshaped, self.add_permuted,
                  self.add_broadcast, self.add_joined, self.add_part, self.add_combined,
                  self.add_combined, self.add_product, self.add_bits, self.add_narrow,
-                 self.add_power, self.add_size]
+                 self.add_power, self.add_size, self.add_half_bytes, self.add_f4,
+                 self.add_exponents, self.add_scaled_product, self.add_walk]
         data = bytearray()
         with record() as programs:
             with write_bytecode(1, data, BytecodeVersion.V_13_3) as self.writer:

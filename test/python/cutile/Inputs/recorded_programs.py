@@ -231,7 +231,7 @@ def list_kinds(program):
 
 # Fields that the evaluation does not use.
 UNUSED = {"memory_ordering_semantics", "memory_scope", "optimization_hints", "token",
-          "overflow", "rounding_mode", "flush_to_zero", "inbounds", "ptrAttr"}
+          "overflow", "flush_to_zero", "inbounds", "ptrAttr"}
 
 
 def to_json(program):
