@@ -22,19 +22,19 @@ inline bool isCoded(const SourceType *element) {
   return hasHalfBytes(element) || element->tag == TypeTag::f8E8M0FNU;
 }
 
-/// Returns the values of a tile of bf16 or f32, without error, of one of floats
-/// that are coded; `element` is the type of these.
-mlir::Value decode(KernelTranslator &t, mlir::Value tile,
+/// Returns the values of codes, a scalar or a tile, as bf16 or f32 and without
+/// error; `element` is the type of the codes.
+mlir::Value decode(KernelTranslator &t, mlir::Value codes,
                    const SourceType *element, mlir::Type to);
 
-/// Returns the codes of a tile of floats: to nearest for f4E2M1FN, and for
-/// f8E8M0FNU up if `roundsUp`, otherwise down. Values that are too large become
-/// the largest one.
-mlir::Value encode(KernelTranslator &t, mlir::Value tile,
+/// Returns the codes of floats, a scalar or a tile, but none of f8: to nearest
+/// for f4E2M1FN, and for f8E8M0FNU up if `roundsUp`, otherwise down. Values
+/// that are too large become the largest one.
+mlir::Value encode(KernelTranslator &t, mlir::Value number,
                    const SourceType *element, bool roundsUp);
 
 /// Returns the integers of the lowest four bits of integers of 8 bits.
-mlir::Value extendHalfBytes(KernelTranslator &t, mlir::Value tile,
+mlir::Value extendHalfBytes(KernelTranslator &t, mlir::Value codes,
                             bool isSigned);
 
 } // namespace tile::cudatile

@@ -4,6 +4,7 @@
 #include "KernelTranslator.h"
 
 #include "Codes.h"
+#include "JoinArrays.h"
 #include "PointerBoxes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -109,13 +110,44 @@ Value KernelTranslator::constant(Type type, TypedAttr element) {
       b, type, DenseElementsAttr::get(cast<ShapedType>(type), element));
 }
 
-Value KernelTranslator::castElements(Value tile, Type element, bool isUnsigned,
+bool tile::cudatile::needsTile(Type from, Type to) {
+  auto isShort = [](Type type) {
+    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
+  };
+  return isShort(from) || isShort(to) ||
+         (isa<FloatType>(from) && isa<FloatType>(to) &&
+          from.getIntOrFloatBitWidth() == to.getIntOrFloatBitWidth());
+}
+
+/// Converts a scalar between two types of integers or two types of floats.
+static Value castScalar(ImplicitLocOpBuilder &b, Value value, Type to,
+                        bool isUnsigned) {
+  Type from = value.getType();
+  bool isWider = to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth();
+  if (isa<FloatType>(from))
+    return isWider ? arith::ExtFOp::create(b, to, value).getResult()
+                   : arith::TruncFOp::create(b, to, value);
+  if (!isWider)
+    return arith::TruncIOp::create(b, to, value);
+  return isUnsigned ? arith::ExtUIOp::create(b, to, value).getResult()
+                    : arith::ExtSIOp::create(b, to, value);
+}
+
+Value KernelTranslator::castElements(Value value, Type element, bool isUnsigned,
                                      bool isBitcast) {
-  auto type = cast<TileType>(tile.getType());
-  if (type.getElementType() == element)
-    return tile;
-  return CastOp::create(b, TileType::get(type.getShape(), element), tile,
-                        isUnsigned, /*saturate=*/false, isBitcast);
+  if (getElementTypeOrSelf(value) == element)
+    return value;
+  if (auto tile = dyn_cast<TileType>(value.getType()))
+    return CastOp::create(b, TileType::get(tile.getShape(), element), value,
+                          isUnsigned, /*saturate=*/false, isBitcast);
+  return isBitcast ? arith::BitcastOp::create(b, element, value).getResult()
+                   : castScalar(b, value, element, isUnsigned);
+}
+
+Value KernelTranslator::select(Value condition, Value onTrue, Value onFalse) {
+  if (isa<TileType>(onTrue.getType()))
+    return SelectOp::create(b, condition, onTrue, onFalse);
+  return arith::SelectOp::create(b, condition, onTrue, onFalse);
 }
 
 Value KernelTranslator::toIndex(Value integer) {
@@ -223,7 +255,6 @@ Value KernelTranslator::getAllocation(const SourceValue *pointer,
 }
 
 Value KernelTranslator::getAllMemory(Type element) {
-  constexpr int64_t kExtent = int64_t(1) << 56;
   Value &memory = memories[element];
   if (memory)
     return memory;
@@ -232,7 +263,7 @@ Value KernelTranslator::getAllMemory(Type element) {
   memory = ArrayAtOp::create(
       b, MemRefType::get({ShapedType::kDynamic}, element),
       arith::ConstantIntOp::create(b, kMemoryStart, 64).getResult(),
-      ValueRange(arith::ConstantIndexOp::create(b, kExtent).getResult()),
+      ValueRange(arith::ConstantIndexOp::create(b, kUnknownExtent).getResult()),
       /*strides=*/ValueRange());
   return memory;
 }
@@ -258,54 +289,16 @@ LogicalResult KernelTranslator::addParameters() {
   return success();
 }
 
-/// Whether an operation writes an array, itself or through a view of it.
-static bool isWritten(Value array) {
-  return llvm::any_of(array.getUsers(), [&](Operation *user) {
-    if (auto view = dyn_cast<memref::SubViewOp>(user))
-      return isWritten(view.getResult());
-    return hasEffect<MemoryEffects::Write>(user, array);
-  });
-}
-
-/// Whether the kernel writes to addresses that it computes.
-static bool writesAddresses(KernelOp kernel) {
-  return kernel
-      .walk([](ArrayAtOp array) {
-        return isWritten(array) ? WalkResult::interrupt()
-                                : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-static bool hasUsedAddress(Value array) {
-  return llvm::any_of(array.getUsers(),
-                      llvm::IsaPred<memref::ExtractAlignedPointerAsIndexOp>);
-}
-
-/// Verifies that an array that the kernel writes is one argument: the compiler
-/// assumes that others do not overlap it.
-LogicalResult KernelTranslator::verifyArrays() {
-  bool writesAny = writesAddresses(kernel);
-  for (BlockArgument array : kernel.getArguments()) {
-    unsigned parameter = parameters[array.getArgNumber()];
-    if (llvm::count(parameters, parameter) > 1 &&
-        (isWritten(array) || (writesAny && hasUsedAddress(array))))
-      return emitError(function.loc)
-             << "cannot translate the CUDA Tile entry '" << function.name
-             << "': expected one view of the array at parameter " << parameter
-             << ", which it writes, or only pointers, got several";
-  }
-  return success();
-}
-
 /// Erases the arguments of extents and strides, which the arrays themselves
 /// have, with tests and offsets that nothing uses any more.
 void KernelTranslator::eraseUnusedArguments() {
   IRRewriter rewriter(b.getContext());
   (void)runRegionDCE(rewriter, kernel->getRegions());
   for (unsigned index = kernel.getNumArguments(); index-- > 0;)
-    if (kernel.getArgument(index).use_empty())
+    if (kernel.getArgument(index).use_empty()) {
       (void)kernel.eraseArgument(index);
+      parameters.erase(parameters.begin() + index);
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -444,10 +437,12 @@ LogicalResult KernelTranslator::run() {
                                end)))
     return failure();
   ReturnOp::create(b);
-  if (failed(verify(kernel)) || failed(verifyArrays()))
+  if (failed(verify(kernel)))
     return failure();
   boxPointerAccesses(kernel, parameters, sizes);
   eraseUnusedArguments();
+  if (failed(joinArrays(kernel, function.name, parameters)))
+    return failure();
   recordHints(kernel, function);
   return success();
 }

@@ -45,8 +45,16 @@ struct Meaning {
 /// Whether a type is one of tiles of pointers.
 bool isPointer(const SourceType *type);
 
+/// The extent of an array without shape whose accesses are known to be inside:
+/// no array has as many elements.
+constexpr int64_t kUnknownExtent = int64_t(1) << 56;
+
 /// Whether there are tiles of this shape (constraints C1 and C2 of the type).
 bool isTile(llvm::ArrayRef<int64_t> shape);
+
+/// Whether arith has no conversion between two types of scalars that every
+/// machine computes: from or to floats of 8 bits, or between f16 and bf16.
+bool needsTile(mlir::Type from, mlir::Type to);
 
 /// Returns the integer that sign extensions and casts to index make wider.
 mlir::Value getNarrow(mlir::Value integer);
@@ -108,9 +116,12 @@ public:
   mlir::Value zero(mlir::Type type);
   /// Returns a scalar or a tile with one value.
   mlir::Value constant(mlir::Type type, mlir::TypedAttr element);
-  /// Returns a tile whose elements are converted by tile.cast.
-  mlir::Value castElements(mlir::Value tile, mlir::Type element,
+  /// Returns a scalar, or a tile whose elements are converted by tile.cast. A
+  /// scalar must be one of those that arith converts (needsTile).
+  mlir::Value castElements(mlir::Value value, mlir::Type element,
                            bool isUnsigned = false, bool isBitcast = false);
+  mlir::Value select(mlir::Value condition, mlir::Value onTrue,
+                     mlir::Value onFalse);
   mlir::Value toIndex(mlir::Value integer);
   mlir::Value fromIndex(mlir::Value index, mlir::Type type);
   /// Returns the offset of a tile, along a dimension of this extent, that an
@@ -145,7 +156,6 @@ public:
 private:
   mlir::LogicalResult addParameters();
   mlir::LogicalResult verifyTypes(const SourceOp &op, const Handler &handler);
-  mlir::LogicalResult verifyArrays();
   mlir::Value insertArgument(unsigned parameter, mlir::Type type,
                              llvm::StringRef name);
   mlir::Value getStorage(const void *key, mlir::MemRefType type,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Codes.h"
+#include "DirectedRounding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -53,19 +54,17 @@ static LogicalResult verifyRounding(KernelTranslator &t, const SourceOp &op) {
                           Twine(rounding));
 }
 
-template <typename Op>
+/// Translates an operation with a rounding mode, and by `nearest` one to
+/// nearest.
+template <LogicalResult (*nearest)(KernelTranslator &, const SourceOp &)>
 static LogicalResult rounded(KernelTranslator &t, const SourceOp &op) {
-  return failed(verifyRounding(t, op)) ? failure() : binary<Op>(t, op);
-}
-
-template <typename Op>
-static LogicalResult roundedUnary(KernelTranslator &t, const SourceOp &op) {
-  return failed(verifyRounding(t, op)) ? failure() : unary<Op>(t, op);
+  auto rounding = static_cast<Rounding>(op.getAttribute("rounding").number);
+  if (isDirected(rounding))
+    return translateDirected(t, op);
+  return failed(verifyRounding(t, op)) ? failure() : nearest(t, op);
 }
 
 static LogicalResult translateFma(KernelTranslator &t, const SourceOp &op) {
-  if (failed(verifyRounding(t, op)))
-    return failure();
   return create<math::FmaOp>(t, op, "lhs", "rhs", "acc");
 }
 
@@ -153,27 +152,13 @@ static LogicalResult translateSelect(KernelTranslator &t, const SourceOp &op) {
   Value condition = t.getValue(op, "condition");
   Value onTrue = t.getValue(op, "on_true"),
         onFalse = t.getValue(op, "on_false");
-  if (isa<TileType>(onTrue.getType()))
-    t.setResult(op, SelectOp::create(t.b, condition, onTrue, onFalse));
-  else
-    t.setResult(op, arith::SelectOp::create(t.b, condition, onTrue, onFalse));
+  t.setResult(op, t.select(condition, onTrue, onFalse));
   return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//
-
-/// Whether arith has no conversion between two types of scalars that every
-/// machine computes: from or to floats of 8 bits, or between f16 and bf16.
-static bool needsTile(Type from, Type to) {
-  auto isShort = [](Type type) {
-    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-  };
-  return isShort(from) || isShort(to) ||
-         (isa<FloatType>(from) && isa<FloatType>(to) &&
-          from.getIntOrFloatBitWidth() == to.getIntOrFloatBitWidth());
-}
 
 /// Converts a tile by tile.cast, and a scalar by one of two operations of
 /// arith, or as a tile of one element.
@@ -248,12 +233,15 @@ static LogicalResult convertCodes(KernelTranslator &t, const SourceOp &op) {
   if (!hasRounding)
     return t.refuse(op, isExponent ? "expected rounding toward zero or up"
                                    : "expected rounding to nearest");
-  Value tile = t.toTile(t.getValue(op, "source"), {1});
+  Value value = t.getValue(op, "source");
+  bool isShort = needsTile(t.convertElement(from), t.convertElement(to));
+  if (isShort)
+    value = t.toTile(value, {1});
   if (isCoded(from))
-    tile = decode(t, tile, from, t.b.getF32Type());
-  tile = isCoded(to) ? encode(t, tile, to, rounding == Rounding::up)
-                     : t.castElements(tile, t.convertElement(to));
-  t.setResult(op, t.reshape(tile, op.results.front()->type->shape));
+    value = decode(t, value, from, t.b.getF32Type());
+  value = isCoded(to) ? encode(t, value, to, rounding == Rounding::up)
+                      : t.castElements(value, t.convertElement(to));
+  t.setResult(op, t.reshape(value, op.results.front()->type->shape));
   return success();
 }
 
@@ -290,7 +278,7 @@ static LogicalResult translateBitcast(KernelTranslator &t, const SourceOp &op) {
 void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["absf"] = {unary<math::AbsFOp>};
   handlers["absi"] = {unary<math::AbsIOp>};
-  handlers["addf"] = {rounded<arith::AddFOp>};
+  handlers["addf"] = {rounded<binary<arith::AddFOp>>};
   handlers["addi"] = {binary<arith::AddIOp>};
   handlers["andi"] = {binary<arith::AndIOp>};
   handlers["atan2"] = {translateAtan2};
@@ -300,13 +288,13 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["cmpi"] = {compareIntegers};
   handlers["cos"] = {unary<math::CosOp>};
   handlers["cosh"] = {unary<math::CoshOp>};
-  handlers["divf"] = {rounded<arith::DivFOp>};
+  handlers["divf"] = {rounded<binary<arith::DivFOp>>};
   handlers["divi"] = {divideIntegers};
   handlers["exp"] = {unary<math::ExpOp>};
   handlers["exp2"] = {unary<math::Exp2Op>};
   handlers["exti"] = {extendInteger, false, false, true};
   handlers["floor"] = {unary<math::FloorOp>};
-  handlers["fma"] = {translateFma};
+  handlers["fma"] = {rounded<translateFma>};
   handlers["fpowf"] = {power<math::PowFOp>};
   handlers["fpowi"] = {power<math::FPowIOp>};
   handlers["ftof"] = {floatToFloat, false, false, true};
@@ -318,7 +306,7 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["maxi"] = {binary<arith::MaxSIOp, arith::MaxUIOp>};
   handlers["minf"] = {extremum<arith::MinimumFOp, arith::MinNumFOp>};
   handlers["mini"] = {binary<arith::MinSIOp, arith::MinUIOp>};
-  handlers["mulf"] = {rounded<arith::MulFOp>};
+  handlers["mulf"] = {rounded<binary<arith::MulFOp>>};
   handlers["mulhii"] = {multiplyHigh};
   handlers["muli"] = {binary<arith::MulIOp>};
   handlers["negf"] = {unary<arith::NegFOp>};
@@ -332,8 +320,8 @@ void tile::cudatile::addArithmetic(Handlers &handlers) {
   handlers["shri"] = {binary<arith::ShRSIOp, arith::ShRUIOp>};
   handlers["sin"] = {unary<math::SinOp>};
   handlers["sinh"] = {unary<math::SinhOp>};
-  handlers["sqrt"] = {roundedUnary<math::SqrtOp>};
-  handlers["subf"] = {rounded<arith::SubFOp>};
+  handlers["sqrt"] = {rounded<unary<math::SqrtOp>>};
+  handlers["subf"] = {rounded<binary<arith::SubFOp>>};
   handlers["subi"] = {binary<arith::SubIOp>};
   handlers["tan"] = {unary<math::TanOp>};
   handlers["tanh"] = {unary<math::TanhOp>};

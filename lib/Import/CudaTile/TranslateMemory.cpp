@@ -99,6 +99,7 @@ void tile::cudatile::addMemory(Handlers &handlers) {
   handlers["gdc_wait_tko"] = {dropToken, true};
   handlers["join_tokens"] = {dropToken, true};
   handlers["load_view_tko"] = {loadView, true, false, true};
+  handlers["memory_fence_alias_tko"] = {dropToken, true};
   handlers["make_token"] = {dropToken, true};
   handlers["store_view_tko"] = {storeView, true, false, true};
 }

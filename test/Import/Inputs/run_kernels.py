@@ -131,6 +131,7 @@ def list_cases():
     yield ("table", (3, 1), [(np.zeros(6, np.int64),), (source.ravel(),),
                              (np.zeros(315, np.float32), True), 45],
            2.0 * source.astype(float).ravel(), np.float32)
+    yield "in_place", (1, 1), [(shown, True)], 2 * shown, np.int32
     chosen = random.integers(0, 1000, 333).astype(np.int32)
     yield ("take", (6, 1), [x, 1000, chosen, None], 2.0 * x[chosen].astype(float),
            np.float32)

@@ -341,12 +341,73 @@ def write_table(writer):
             ops.encode_ReturnOp(code, [])
 
 
+def write_directed(writer, name, element, size):
+    """Stores, for 64 elements of three arrays, the results of six operations in three
+    rounding modes, and the sum of the third array rounded toward zero."""
+    types = writer.type_table
+    row, scalar, i64 = types.tile(element, [64]), types.tile(element, []), types.tile(
+        types.I64, [])
+    pointer = types.tile(types.pointer(element, PtrAttr.Missing), [])
+    view = types.tensor_view(element, [64], [1], PtrAttr.Missing)
+    tiles = types.partition_view([64], view, [0], PaddingValue.Missing)
+    rows = types.tensor_view(element, [19, 64], [64, 1], PtrAttr.Missing)
+    parts = types.partition_view([1, 64], rows, [0, 1], PaddingValue.Missing)
+    flat = types.tile(element, [1, 64])
+    modes = ops.RoundingMode
+    location = writer.debug_attr_table.loc(DebugAttrId(0), "directed.py", line=1, column=1)
+    with writer.function(name, [pointer] * 4, [], True, {}, location) as (
+            code, (*sources, dest)):
+
+        def number(value):
+            return ops.encode_ConstantOp(code, i64, value.to_bytes(8, "little"))
+
+        def load(base):
+            whole = ops.encode_MakeTensorViewOp(code, view, base, [], [])
+            value, _ = ops.encode_LoadViewTkoOp(
+                code, row, types.Token, ops.encode_MakePartitionViewOp(code, tiles, whole),
+                [number(0)], None, ops.MemoryOrderingSemantics.WEAK, None, None, [])
+            return value
+
+        def list_results(x, y, z):
+            for mode in (modes.ZERO, modes.NEGATIVE_INF, modes.POSITIVE_INF):
+                for encode in (ops.encode_AddFOp, ops.encode_SubFOp, ops.encode_MulFOp,
+                               ops.encode_DivFOp):
+                    yield encode(code, row, x, y, mode, False)
+                yield ops.encode_FmaOp(code, row, x, y, z, mode, False)
+                yield ops.encode_SqrtOp(code, row, ops.encode_AbsFOp(code, row, z), mode, False)
+            block = ops.encode_ReduceOp(code, [scalar], [z], 0, [
+                Float(0.0, SimpleType.F32 if size == 4 else SimpleType.F64, types)])
+            with block.new_block([scalar, scalar]) as (left, right):
+                ops.encode_YieldOp(code, [ops.encode_AddFOp(
+                    code, scalar, left, right, modes.ZERO, False)])
+            yield spread(code, block.done()[0], types.tile(element, [1]), row)
+
+        with code.debug_attr(location):
+            whole = ops.encode_MakeTensorViewOp(code, rows, dest, [], [])
+            stored = ops.encode_MakePartitionViewOp(code, parts, whole)
+            for at, result in enumerate(list_results(*map(load, sources))):
+                ops.encode_StoreViewTkoOp(
+                    code, types.Token, ops.encode_ReshapeOp(code, flat, result), stored,
+                    [number(at), number(0)], None, ops.MemoryOrderingSemantics.WEAK, None, None,
+                    [])
+            ops.encode_ReturnOp(code, [])
+
+
+def write_directed_f32(writer):
+    write_directed(writer, "directed_f32", writer.type_table.F32, 4)
+
+
+def write_directed_f64(writer):
+    write_directed(writer, "directed_f64", writer.type_table.simple(SimpleType.F64), 8)
+
+
 PROGRAMS = {"ordered": write_ordered, "wide_product": write_wide_product,
             "huge_tile": write_huge_tile, "doubled_offset": write_doubled_offset,
             "two_offsets": write_two_offsets, "other_extent": write_other_extent,
             "scalar_bound": write_scalar_bound, "natural_bound": write_natural_bound,
             "other_identity": write_other_identity, "rounded_identity": write_rounded_identity,
-            "scratch": write_scratch, "tickets": write_tickets, "table": write_table}
+            "scratch": write_scratch, "tickets": write_tickets, "table": write_table,
+            "directed_f32": write_directed_f32, "directed_f64": write_directed_f64}
 # Allocations are new in version 13.3, globals have other fields since then.
 VERSIONS = {"scratch": BytecodeVersion.V_13_3}
 
