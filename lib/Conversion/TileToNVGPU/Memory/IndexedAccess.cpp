@@ -121,17 +121,24 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
     Value pad = adaptor.getPad().empty()
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
+    bool isAtAddress = array.getDefiningOp<ArrayAtOp>() != nullptr;
     auto loadAll = [&](int64_t width, Test test) {
-      return load(index, access, type, pad, width, test);
+      return load(index, access, type, pad, width, test, isAtAddress);
+    };
+    auto loadNotEmpty = [&](int64_t width, Test test) {
+      return loadUnlessEmpty(index, access.getBox(), type, pad,
+                             [&] { return loadAll(width, test); });
     };
     if (plan.getGuard() == AccessGuard::none) {
-      replaceWithPacks(rewriter, op, {loadAll(access.getWidth(), Test::kNone)});
+      // All elements may be masked, and then the array may be empty.
+      bool isEmpty = op.getMask() && !isAtAddress;
+      SmallVector<Value> result =
+          isEmpty ? loadNotEmpty(access.getWidth(), Test::kNone)
+                  : loadAll(access.getWidth(), Test::kNone);
+      replaceWithPacks(rewriter, op, {result});
       return success();
     }
-    auto loadTested = [&] {
-      return loadUnlessEmpty(index, access.getBox(), type, pad,
-                             [&] { return loadAll(1, Test::kAll); });
-    };
+    auto loadTested = [&] { return loadNotEmpty(1, Test::kAll); };
     SmallVector<Value> result =
         plan.getGuard() == AccessGuard::element
             ? loadTested()
@@ -145,19 +152,29 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
 
 private:
   /// Emits all loads. A load that is not allowed reads the array's first
-  /// element instead.
+  /// element instead, or nothing if `isAtAddress`: where such an array starts
+  /// may be no memory.
   static SmallVector<Value> load(IndexBuilder &index, IndexedAccess &access,
                                  TileType type, Value pad, int64_t width,
-                                 Test test) {
+                                 Test test, bool isAtAddress) {
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < access.getNumValues(); value += width) {
       SmallVector<Value> coordinates = access.at(value);
       Value allowed = access.isAllowed(value, coordinates, test);
-      if (allowed)
+      if (allowed && !isAtAddress)
         for (Value &coordinate : coordinates)
           coordinate = access.getBox().clamp(allowed, coordinate);
       auto [memory, at] = access.getBox().getLocationAt(coordinates);
-      Value chunk = loadChunk(index, memory, at, width);
+      auto loadOne = [&, memory = memory, at = at] {
+        return SmallVector<Value>{loadChunk(index, memory, at, width)};
+      };
+      if (allowed && isAtAddress) {
+        chunks.append(index.emitIfElse(allowed, pad.getType(), loadOne, [&] {
+          return SmallVector<Value>{pad};
+        }));
+        continue;
+      }
+      Value chunk = loadOne().front();
       if (allowed)
         chunk = index.select(allowed, chunk, repeat(index, pad, chunk));
       chunks.push_back(chunk);

@@ -146,12 +146,17 @@ class Writer:
         x = self.find_float()
         if not x:
             return None
-        name = self.pick("NegF", "AbsF", "Sin", "Cos", "TanH", "Exp", "Exp2", "Sqrt", "Rsqrt",
-                         "SinH", "CosH", "Log", "Log2", "Ceil", "Floor")
+        name = self.pick("NegF", "AbsF", "Sin", "Cos", "Tan", "TanH", "Exp", "Exp2", "Sqrt",
+                         "Rsqrt", "SinH", "CosH", "Log", "Log2", "Ceil", "Floor")
         args, bound, error = (), x.bound, x.error
         if name in ("Sin", "Cos", "TanH"):
             bound = 1.0
             error += 2.0 ** -20  # of approximations for f32
+        elif name == "Tan":
+            if x.bound > 1:
+                return None
+            bound = 1.6
+            error = 4 * x.error + 2.0 ** -18
         elif name in ("Ceil", "Floor"):
             if x.error:
                 return None
@@ -306,7 +311,7 @@ class Writer:
         return self.add(value, "F32", shape, bound, bound * EPSILONS["F32"])
 
     def add_power(self):
-        """Powers of |x| + 1 up to the second, quotients' remainders and angles."""
+        """Powers of |x| + 1 up to the third, remainders of quotients, and angles."""
         x = self.find(lambda t: t.is_float and t.element != "F16" and t.error == 0 and
                       t.bound <= 30)
         if not x:
@@ -316,7 +321,16 @@ class Writer:
         base = ops.encode_AddFOp(self.code, type_, ops.encode_AbsFOp(
             self.code, type_, x.value), one, NEAREST, False)
         bound = x.bound + 1
-        if self.chance(50):
+        kind = self.pick("integer", "rest", "float", "angle")
+        if kind == "integer":
+            three = self.constant("I32", x.shape, self.pick(0, 1, 3))
+            value = ops.encode_FPowIOp(self.code, type_, base, three)
+            return self.add_float(value, x, bound ** 3, bound ** 3 * 2.0 ** -17)
+        if kind == "rest":
+            divisor = self.constant(x.element, x.shape, self.pick(0.75, 3))
+            value = ops.encode_RemFOp(self.code, type_, x.value, divisor)
+            return self.add(value, x.element, x.shape, 3.0)
+        if kind == "float":
             two = self.constant(x.element, x.shape, self.pick(0.5, 1.5, 2))
             value = ops.encode_FPowFOp(self.code, type_, base, two)
             return self.add_float(value, x, bound ** 2,
@@ -325,12 +339,14 @@ class Writer:
         return self.add_float(value, x, 1.6, 2.0 ** -18)
 
     def add_size(self):
-        """An extent of an input, or a count of its tiles."""
+        """An extent of an input, a count of its tiles, or one of the grid."""
         index = int(self.random.integers(len(self.inputs)))
         rank, types = len(self.inputs[index].shape), self.writer.type_table
         view, type_ = self.views[index]
         i32 = self.type("I32")
-        if self.chance(50):
+        if self.chance(30):
+            sizes = ops.encode_GetNumTileBlocksOp(self.code, i32, i32, i32)
+        elif self.chance(50):
             sizes = ops.encode_GetTensorShapeOp(self.code, [i32] * rank, view)
         else:
             tiles = types.partition_view([4] * rank, type_, list(range(rank)),
@@ -524,6 +540,20 @@ class Writer:
         value = ops.encode_ExtractOp(self.code, self.type(x.element, shape), x.value, indices)
         return self.add(value, x.element, shape, x.bound, x.error)
 
+    def add_inserted(self):
+        x = self.find(lambda t: t.count > 1)
+        if not x:
+            return None
+        shape = [max(1, n // self.pick(1, 2, 4)) for n in x.shape]
+        y = self.find(lambda t: True, element=x.element, shape=tuple(shape))
+        if not y:
+            return None
+        indices = [self.constant("I32", (), int(self.random.integers(n // part)))
+                   for n, part in zip(x.shape, shape)]
+        value = ops.encode_InsertOp(self.code, self.of(x), y.value, x.value, indices)
+        return self.add(value, x.element, x.shape, max(x.bound, y.bound),
+                        max(x.error, y.error))
+
     # Reductions, scans and matmuls
 
     def write_combination(self, block, x, name):
@@ -600,9 +630,14 @@ class Writer:
                 *(self.pick(ops.Signedness.Signed, ops.Signedness.Unsigned)
                   for _ in range(2)))
             return self.add(value, element, shape)
-        value = ops.encode_MmaFOp(self.code, type_, x.value, y.value, zero, False)
         bound = k * x.bound * y.bound
         error = k * (x.error * y.bound + y.error * x.bound + x.error * y.error)
+        operands = [x.value, y.value]
+        if x.element == "F32" and self.chance(50):
+            operands = [ops.encode_FToFOp(self.code, self.type("TF32", t.shape), t.value,
+                                          NEAREST) for t in (x, y)]
+            error += 2.0 ** -9 * bound
+        value = ops.encode_MmaFOp(self.code, type_, *operands, zero, False)
         return self.add(value, element, shape, bound, error + k * EPSILONS["F32"] * bound)
 
     # Memory
@@ -885,13 +920,14 @@ class Writer:
                  self.add_binary_float, self.add_binary_float, self.add_integer,
                  self.add_integer, self.add_integer, self.add_select, self.add_cast,
                  self.add_cast, self.add_reshaped, self.add_reshaped, self.add_permuted,
-                 self.add_broadcast, self.add_joined, self.add_part, self.add_combined,
+                 self.add_broadcast, self.add_joined, self.add_part, self.add_inserted,
+                 self.add_combined,
                  self.add_combined, self.add_product, self.add_bits, self.add_narrow,
                  self.add_power, self.add_size, self.add_half_bytes, self.add_f4,
                  self.add_exponents, self.add_scaled_product, self.add_walk]
         data = bytearray()
         with record() as programs:
-            with write_bytecode(1, data, BytecodeVersion.V_13_3) as self.writer:
+            with write_bytecode(1, data, BytecodeVersion.V_13_4) as self.writer:
                 self.write_entry(leaves, inner)
         return bytes(data), programs[0]
 
@@ -928,6 +964,11 @@ class Writer:
 
     def write_body(self, values, leaves, inner):
         self.tiles, self.bases, self.sizes, self.views = [], [], [], []
+        if self.chance(20):
+            token = ops.encode_GdcWaitTkoOp(self.code, self.writer.type_table.Token, None)
+            token = ops.encode_MemoryFenceAliasTkoOp(
+                self.code, self.writer.type_table.Token, token)
+            ops.encode_GdcLaunchDependentsTkoOp(self.code, self.writer.type_table.Token, token)
         for array in self.inputs:
             self.bases.append(next(values))
             self.sizes.append(list(itertools.islice(values, 2 * len(array.shape))))
