@@ -88,10 +88,9 @@ struct Uses {
 
 static void collectUses(Value array, Uses &uses);
 
-/// Adds the accesses of the kernel to addresses that it computes.
-static void collectAddressUses(Operation *op, Uses &uses) {
-  op->getParentOfType<KernelOp>().walk(
-      [&](ArrayAtOp array) { collectUses(array, uses); });
+/// Adds the accesses of the kernel to addresses that are values.
+static void collectAddressUses(KernelOp kernel, Uses &uses) {
+  kernel.walk([&](ArrayAtOp array) { collectUses(array, uses); });
 }
 
 /// Adds to `uses` the accesses to `array` by its users. If its address is used,
@@ -101,7 +100,7 @@ static void collectUses(Value array, Uses &uses) {
     Operation *user = use.getOwner();
     if (isa<memref::ExtractAlignedPointerAsIndexOp>(user) &&
         !array.getDefiningOp<ArrayAtOp>()) {
-      collectAddressUses(user, uses);
+      collectAddressUses(user->getParentOfType<KernelOp>(), uses);
       continue;
     }
     if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
@@ -126,9 +125,13 @@ static void collectUses(Value array, Uses &uses) {
   }
 }
 
-static Access getAccess(Value array) {
+/// Returns the access to an argument. One that nothing uses may be there for the
+/// addresses of its elements.
+static Access getAccess(KernelOp kernel, Value array) {
   Uses uses;
   collectUses(array, uses);
+  if (array.use_empty())
+    collectAddressUses(kernel, uses);
   if (!uses.written)
     return Access::Read;
   return uses.read ? Access::ReadWrite : Access::Write;
@@ -168,7 +171,7 @@ static runtime::Argument describeArgument(KernelOp kernel, unsigned index) {
   auto name = kernel.getArgAttrOfType<StringAttr>(index, kArgumentNameAttr);
   result.name = name ? name.str() : "arg" + std::to_string(index);
   if (result.kind == runtime::Argument::Kind::Array)
-    result.access = getAccess(kernel.getArgument(index));
+    result.access = getAccess(kernel, kernel.getArgument(index));
   return result;
 }
 

@@ -267,3 +267,28 @@ def test_empty_like_refuses(rng):
     with pytest.raises(tile.ArgumentError, match="type that arrays have, got "
                        "tile.index"):
         tile.empty_like(rng.standard_normal(3), dtype=tile.index)
+
+
+@tile.kernel
+def add_arrays(table, a, b, out):
+    """Adds one to the matrix of each row of the table, and stores its columns in out. The
+    emulator knows the memory of the arguments only."""
+    i = tile.program_id(0)
+    address, rows, columns = (tile.load(table, (i, at), ()) for at in range(3))
+    matrix = tile.array_at(address, (rows, columns), tile.f32)
+    box = tile.load(matrix, (0, 0), (8, 8))
+    tile.store(out, (i, 0, 0), box.T)
+    tile.store(matrix, (0, 0), box + 1)
+    _ = a, b
+
+
+def test_arrays_at_addresses_of_a_table(rng, machine):
+    a, b = (rng.standard_normal(shape).astype(np.float32) for shape in ((3, 7), (6, 5)))
+    table = np.array([[x.ctypes.data, *x.shape] for x in (a, b)], np.int64)
+    before, out = (a.copy(), b.copy()), np.full((2, 8, 8), np.inf, np.float32)
+    add_arrays[2](table, a, b, out)
+    for x, old, columns in zip((a, b), before, out):
+        np.testing.assert_array_equal(x, old + 1)
+        padded = np.zeros((8, 8), np.float32)
+        padded[:x.shape[0], :x.shape[1]] = old
+        np.testing.assert_array_equal(columns, padded.T)

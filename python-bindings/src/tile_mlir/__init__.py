@@ -66,6 +66,7 @@ from .language.functions import (acos, asin, atan, atan2, cbrt, ceil, copysign, 
                                  isnan, log, log10, log1p, log2, round, rsqrt, sign,
                                  sin, sinh, sqrt, tan, tanh, trunc)
 from .language.indexing import flip, insert, pad, put, roll, take, view
+from .language.addresses import array_at
 from .language.memory import gather, load, scatter, store
 from .language.ordering import argsort, histogram, sort, sort_by_key, top_k
 from .language.reductions import (all, any, argmax, argmin, find_max, find_min,
@@ -98,7 +99,7 @@ __all__ = [
     "Profile", "Report", "Scalar", "Specialization", "Tile", "TileError",
     "Tuned", "Tuning", "TuningError", "UnknownPhaseError", "abs", "absolute",
     "acos", "add", "add_diagonal", "all", "any", "apply_householder", "arange",
-    "argmax", "argmin", "argsort", "asin", "atan", "atan2", "atomic",
+    "argmax", "argmin", "argsort", "array_at", "asin", "atan", "atan2", "atomic",
     "atomic_add", "atomic_load", "atomic_store", "autotune", "bf16", "bitcast",
     "bitwise_and", "bitwise_or", "bitwise_xor", "bool_", "broadcast_to",
     "cbrt", "cdiv", "ceil", "check", "cholesky", "cholesky_derivative",

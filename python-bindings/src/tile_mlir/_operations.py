@@ -42,6 +42,12 @@ OPERATIONS = {
         {'kind': 'enum:reduce_kind', 'axis': 'i64', 'keep': 'unit'},
         {'value': '', 'index': ''},
         ()),
+    'array_at': Operation(
+        'array at an address',
+        {'address': '', 'sizes': '*', 'strides': '*'},
+        {},
+        {'result': ''},
+        ()),
     'assert': Operation(
         'end the program if a condition does not hold',
         {'condition': ''},

@@ -552,3 +552,23 @@ def count_of_a_fraction(x):
 @at_line("expected shapes that can be broadcast together, got (3,) and (4,)", X)
 def mask_of_other_values(x):
     tile.push(tile.zeros(4), 0, tile.zeros(4), tile.full(3, True))  # here
+
+
+@at_line("expected an integer as address, got 1.5", X)
+def address_that_is_no_integer(x):
+    tile.array_at(1.5, 4, tile.f32)  # here
+
+
+@at_line("expected 1 to 8 extents of an array, got 0", X)
+def array_without_extents(x):
+    tile.array_at(0, (), tile.f32)  # here
+
+
+@at_line("expected a stride for each of 2 extents, got 1", X)
+def too_few_strides(x):
+    tile.array_at(0, (4, 4), tile.f32, strides=(4,))  # here
+
+
+@at_line("expected extents and strides that are not negative, got -4", X)
+def negative_extent(x):
+    tile.array_at(0, -4, tile.f32)  # here
