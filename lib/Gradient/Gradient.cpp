@@ -687,6 +687,19 @@ static FailureOr<Operation *> buildCustom(KernelOp kernel,
   return sums;
 }
 
+/// Verifies that the kernel accesses no addresses: these may be of an array
+/// that is differentiated, on which nothing would depend.
+static LogicalResult verifyNoAddresses(KernelOp kernel) {
+  WalkResult result = kernel.walk([](Operation *op) -> WalkResult {
+    if (!isa<ArrayAtOp, memref::ExtractAlignedPointerAsIndexOp>(op))
+      return WalkResult::advance();
+    return op->emitError("expected arrays that are arguments of the kernel, to "
+                         "differentiate, got '")
+           << op->getName() << "'";
+  });
+  return failure(result.wasInterrupted());
+}
+
 FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                                            const GradientOptions &options) {
   kernel.getContext()
@@ -714,6 +727,8 @@ FailureOr<Operation *> tile::buildGradient(KernelOp kernel,
                             "author states it, and it has no outputs");
   if (hasCustomDerivative(kernel))
     return buildCustom(kernel, options);
+  if (failed(verifyNoAddresses(kernel)))
+    return failure();
   FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
   if (failed(roles))
     return failure();

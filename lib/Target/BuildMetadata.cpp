@@ -125,8 +125,8 @@ static void collectUses(Value array, Uses &uses) {
   }
 }
 
-/// Returns the access to an argument. One that nothing uses may be there for the
-/// addresses of its elements.
+/// Returns the access to an argument. One that nothing uses may be there for
+/// the addresses of its elements.
 static Access getAccess(KernelOp kernel, Value array) {
   Uses uses;
   collectUses(array, uses);

@@ -265,3 +265,19 @@ tile.kernel @atomic_store(%x: memref<64xf32>, %y: memref<64xf32>) {
   tile.atomic_store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }
+
+// -----
+
+// An array at an address may be one of the arguments.
+tile.kernel @address(%table: memref<?xi64>, %x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %table[%c0] : memref<?xi64> -> !tile.tile<1xi64>
+  %a = tile.extract %t[%c0] : !tile.tile<1xi64>
+  // expected-error @below {{expected arrays that are arguments of the kernel, to differentiate, got 'tile.array_at'}}
+  %z = tile.array_at %a : memref<8xf32>
+  %u = tile.load %z[%c0] : memref<8xf32> -> !tile.tile<8xf32>
+  %v = tile.load %x[%c0] : memref<8xf32> -> !tile.tile<8xf32>
+  %w = arith.mulf %u, %v : !tile.tile<8xf32>
+  tile.store %w, %y[%c0] : !tile.tile<8xf32>, memref<8xf32>
+  tile.return
+}

@@ -111,8 +111,8 @@ static Value encodeF4(KernelTranslator &t, Value number) {
   return code.bits;
 }
 
-/// Returns the exponent of a number as f8E8M0FNU: that of the power of two at
-/// or below it, or at or above it. NaN and negative numbers, which it does not
+/// Returns the exponent of a value as f8E8M0FNU: that of the power of two at
+/// or below it, or at or above it. NaN and negative values, which it does not
 /// have, become NaN.
 static Value encodeE8M0(KernelTranslator &t, Value number, bool roundsUp) {
   using arith::CmpIPredicate;
@@ -130,7 +130,7 @@ static Value encodeE8M0(KernelTranslator &t, Value number, bool roundsUp) {
                   .apply<arith::MaxSIOp>(0)
                   .apply<arith::MinSIOp>(kLargest);
   Value zero = makeFloat(t, wide.getType(), 0);
-  // -0 is 0, the smallest number here.
+  // -0 is 0, the smallest value here.
   Value hasNone =
       arith::CmpFOp::create(t.b, arith::CmpFPredicate::ULT, wide, zero);
   return t.castElements(code.replace(hasNone, 255).bits, t.b.getI8Type());

@@ -1,11 +1,11 @@
 // DirectedRounding.cpp - arithmetic of CUDA Tile with a rounding mode
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A result is rounded to nearest first, and moves to its neighbour if the sign
-// of the rounding error says so. The errors are those of error-free
+// A result is rounded to nearest first, and moves to its neighbour by the sign
+// of the rounding error. The errors are those of error-free
 // transformations (Muller et al., Handbook of Floating-Point Arithmetic,
 // chapter 5). For f32 they are computed in f64, which has enough bits. For f64,
-// an error below the smallest number counts as zero.
+// an error below the smallest value counts as zero.
 
 #include "DirectedRounding.h"
 
@@ -19,7 +19,7 @@ using namespace tile::cudatile;
 using namespace mlir;
 
 namespace {
-/// A number as the nearest one of a type, and the error of that.
+/// A value as the nearest one of a type, and the error of that.
 struct Exact {
   Value nearest, error;
 };
@@ -85,21 +85,21 @@ Exact Floats::sum(Value x, Value y) {
   return {s, add(subtract(x, ofX), subtract(y, ofY))};
 }
 
-/// Returns the next number above where `isUp` is true, otherwise below. Above
-/// the largest number is infinity. `x` is not infinite in the direction.
+/// Returns the next value above where `isUp` is true, otherwise below. Above
+/// the largest value is infinity. `x` is not infinite in the direction.
 Value Floats::getNext(Value x, Value isUp) {
   Value bits = toBits(x);
   auto makeInteger = [&](int64_t value) {
     return t.constant(bits.getType(),
                       IntegerAttr::get(getElementTypeOrSelf(bits), value));
   };
-  // Numbers of one sign are in the order of their bits.
+  // Values of one sign are in the order of their bits.
   Value grows =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ne, isUp, hasSign(bits));
   Value step = t.select(grows, makeInteger(1), makeInteger(-1));
   Value moved = arith::AddIOp::create(b, bits, step);
   unsigned width = getElementTypeOrSelf(bits).getIntOrFloatBitWidth();
-  // From zero, to the smallest number of either sign.
+  // From zero, to the smallest value of either sign.
   Value smallest = t.select(isUp, makeInteger(1),
                             makeInteger((int64_t(-1) << (width - 1)) + 1));
   Value next = t.select(isZero(x), smallest, moved);
@@ -111,7 +111,7 @@ Value Floats::getNext(Value x, Value isUp) {
 // Results with their errors
 //===----------------------------------------------------------------------===//
 
-/// Returns a number with the sign of the error of a fused multiplication and
+/// Returns a value with the sign of the error of a fused multiplication and
 /// addition (Boldo and Muller, "Exact and approximated error of the FMA").
 static Value getFmaError(Floats &f, ArrayRef<Value> x, Value product,
                          Value result) {
@@ -125,10 +125,10 @@ static Value getFmaError(Floats &f, ArrayRef<Value> x, Value product,
 namespace {
 /// Unrounded is an operation's result before it is rounded in a direction.
 struct Unrounded {
-  /// The nearest number, and a number with the sign of its error, exact minus
+  /// The nearest value, and one with the sign of its error, exact minus
   /// nearest.
   Exact value;
-  /// The numbers of which the result is the sum, if it is one.
+  /// The values of which the result is the sum, if it is one.
   SmallVector<Value, 2> addends;
 };
 } // namespace
@@ -159,7 +159,7 @@ static Unrounded compute(KernelTranslator &t, Floats &f, StringRef name,
 }
 
 /// Sets the error of a result that is too large for its type: the largest
-/// number is nearer to zero than infinity. Infinite operands and zero divisors
+/// value is nearer to zero than infinity. Infinite operands and zero divisors
 /// give infinity without error.
 static void setOverflow(KernelTranslator &t, Floats &f,
                         ArrayRef<Value> operands, bool isDivision,
@@ -180,7 +180,7 @@ static Exact narrow(KernelTranslator &t, Floats &f, const Exact &wide) {
   return {nearest, t.select(f.isZero(rest), wide.error, rest)};
 }
 
-/// Returns the number that a direction gives.
+/// Returns the value that a direction gives.
 static Value round(KernelTranslator &t, Floats &f, const Unrounded &result,
                    Rounding rounding) {
   auto [nearest, error] = result.value;

@@ -145,7 +145,7 @@ public:
   mlir::Value getAllMemory(mlir::Type element);
   /// Returns the global of a name; null if there is none.
   const SourceGlobal *findGlobal(llvm::StringRef name) const;
-  /// Returns the kernel's argument for a global, a tile of numbers.
+  /// Returns the kernel's argument for a global.
   mlir::Value getGlobal(const SourceGlobal &global);
   /// Returns the kernel's argument for an allocation by the operation that
   /// gives `pointer`.
@@ -170,7 +170,7 @@ private:
   /// of its regions go on.
   size_t translated = 0;
   /// The parameter of the entry for each argument of the kernel. Storage has
-  /// numbers after the last parameter.
+  /// positions after the last parameter.
   llvm::SmallVector<unsigned> parameters;
   /// Parameters that are extents and strides.
   llvm::SmallDenseSet<unsigned> sizes;

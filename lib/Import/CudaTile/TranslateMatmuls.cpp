@@ -8,8 +8,7 @@
 //         + 128 * 128 * K.
 //
 // A scaled matmul is one of bf16: its operands are multiplied by their scales
-// first, which is exact, as bf16 has the exponents of the scales and more bits
-// than a product.
+// first, which is exact, as bf16 has the exponents of f32 and enough bits.
 
 #include "Codes.h"
 

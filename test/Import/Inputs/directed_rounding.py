@@ -20,14 +20,14 @@ COUNT, MODES = 64, ("toward zero", "down", "up")
 
 
 def round_exact(is_above, guess, mode):
-    """Returns the number next to the exact one in the direction of `mode`; `is_above(x)`
+    """Returns the value next to the exact one in the direction of `mode`; `is_above(x)`
     is whether that is above x, and `guess` is near."""
     down, up = -guess.dtype.type(np.inf), guess.dtype.type(np.inf)
     while guess != down and not is_above(guess, True):
         guess = np.nextafter(guess, down)
     while guess != up and is_above(np.nextafter(guess, up), True):
         guess = np.nextafter(guess, up)
-    # The exact number is at least `guess`, and below the next one.
+    # The exact value is at least `guess`, and below the next one.
     is_exact = not is_above(guess, False)
     if mode == "toward zero":
         mode = "down" if guess > 0 or (guess == 0 and np.copysign(1, guess) > 0) else "up"

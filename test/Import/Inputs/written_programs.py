@@ -224,7 +224,7 @@ def write_wide_product(writer):
 
 
 def write_scratch(writer):
-    """Stores i + 100 times the program's number in memory of the program, and loads it in
+    """Stores i + 100 times the program's index in memory of the program, and loads it in
     reverse."""
     types = writer.type_table
     i32, row = types.tile(types.I32, []), types.tile(types.I32, [8])

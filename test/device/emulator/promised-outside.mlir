@@ -20,6 +20,12 @@
 // RUN: tile-run %s masked %t.a.npy %t.j.npy %t.m.npy out=%t.emulator.npy:4 --grid=1 --on=emulator
 // RUN: %python %S/../Inputs/equal.py 'np.where(m, a[1, i], 0)' a=%t.a.npy i=%t.i.npy m=%t.m.npy -- %t.cpu.npy %t.emulator.npy
 
+// An array without elements is not read at all.
+// RUN: %python -c "import numpy as np; np.save('%t.e.npy', np.zeros(0, 'f4')); np.save('%t.o.npy', np.zeros(4, bool))"
+// RUN: tile-run %s empty %t.e.npy %t.j.npy %t.o.npy out=%t.cpu.npy:4 --grid=1 --on=cpu
+// RUN: tile-run %s empty %t.e.npy %t.j.npy %t.o.npy out=%t.emulator.npy:4 --grid=1 --on=emulator
+// RUN: %python %S/../Inputs/equal.py 'np.zeros(4, "f4")' o=%t.o.npy -- %t.cpu.npy %t.emulator.npy
+
 // RUN: not tile-run %s only %t.a.npy 1 out=%t.r.npy --grid=1 --on=cpu 2>&1 | FileCheck %s --check-prefix=ONLY
 // RUN: not tile-run %s only %t.a.npy 1 out=%t.r.npy --grid=1 --on=emulator 2>&1 | FileCheck %s --check-prefix=ONLY
 // RUN: not tile-run %s only %t.a.npy -1 out=%t.r.npy --grid=1 --on=cpu 2>&1 | FileCheck %s --check-prefix=ONLY
@@ -93,5 +99,14 @@ tile.kernel @masked(%a: memref<8x16xf32>, %n: memref<4xi32>, %q: memref<4xi1>, %
   // MASKED: promised-outside.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: assertion failed: expected no element outside of the array, as 'in_bounds' promises
   %x = tile.gather %a[%one, %zero] at %k axis 0 mask %m : !tile.tile<4xi1> in_bounds : memref<8x16xf32>, !tile.tile<4xi32> -> !tile.tile<4xf32>
   tile.store %x, %r[%zero] : !tile.tile<4xf32>, memref<?xf32>
+  tile.return
+}
+
+tile.kernel @empty(%a: memref<?xf32>, %i: memref<4xi32>, %m: memref<4xi1>, %r: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %at = tile.load %i[%zero] : memref<4xi32> -> !tile.tile<4xi32>
+  %mask = tile.load %m[%zero] : memref<4xi1> -> !tile.tile<4xi1>
+  %t = tile.gather %a[%zero] at %at axis 0 mask %mask : !tile.tile<4xi1> in_bounds : memref<?xf32>, !tile.tile<4xi32> -> !tile.tile<4xf32>
+  tile.store %t, %r[%zero] : !tile.tile<4xf32>, memref<4xf32>
   tile.return
 }

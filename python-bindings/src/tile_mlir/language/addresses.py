@@ -49,7 +49,7 @@ def _list_contiguous(shape: Sequence[Index]) -> list[Index]:
 
 
 def _split(numbers: Sequence[Index]) -> tuple[tuple[Optional[int], ...], list[Value]]:
-    """Returns the numbers that are known while the kernel is traced, None for others, and
+    """Returns the integers that are known while the kernel is traced, None for others, and
     the values of those."""
     for number in numbers:
         if isinstance(number, int) and number < 0:
