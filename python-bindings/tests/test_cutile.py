@@ -61,6 +61,64 @@ def test_softmax_of_rows_of_a_larger_array(rng):
     np.testing.assert_allclose(y, wide / wide.sum(1, keepdims=True), atol=1e-3)
 
 
+@ct.kernel
+def transposes(xs, ys, sums, n: ct.Constant[int]):
+    """Twice the transposes of a list's matrices, and the sums of their rows' tiles."""
+    i, j = ct.bid(0), ct.bid(1)
+    x, y = xs[i], ys[i]
+    t = ct.load(x, index=(j, 0), shape=(n, n))
+    ct.store(y, index=(0, j), tile=ct.transpose(t) * 2)
+    ct.store(sums, index=(i, j), tile=ct.reshape(ct.sum(t), (1, 1)))
+
+
+def test_lists_of_arrays(rng):
+    kernel = tile.from_cutile(transposes)
+    shapes = (5, 7), (13, 3), (8, 8)
+    for count in (2, 3, 1):
+        xs = [rng.standard_normal(shape, np.float32) for shape in shapes[:count]]
+        # Rows of the first result are further apart than they are long.
+        ys = [blank(7, 9)[:, :5], *(blank(*x.T.shape) for x in xs[1:])]
+        sums = blank(count, 2)
+        kernel[(count, 2)](xs, ys=ys, sums=sums, n=8)
+        for x, y, sum_ in zip(xs, ys, sums):
+            np.testing.assert_array_equal(y, 2 * x.T)
+            np.testing.assert_allclose(sum_, [x[:8].sum(), x[8:].sum()], atol=1e-5)
+
+
+@ct.kernel
+def overwritten(ys):
+    """All programs store to the first array of a list."""
+    y = ys[0]
+    ct.store(y, index=(0, 0), tile=ct.full((4, 4), ct.bid(0), ct.float32))
+
+
+def test_a_list_is_checked(rng):
+    xs, ys = ([rng.standard_normal((4, 4), np.float32)] for _ in range(2))
+    kernel = tile.from_cutile(transposes)
+    report = tile.check(kernel, (xs, ys, blank(1, 1), 4), grid=(1, 1))
+    assert "nothing found" in str(report)
+    with pytest.raises(tile.EmulatorError, match="race") as found:
+        tile.check(tile.from_cutile(overwritten), (ys,), grid=2)
+    assert "'ys[0]'" in str(found.value)
+
+
+def test_results_are_rounded_down(rng):
+    x, y = rng.standard_normal((2, 16), np.float32)
+    found = blank(16)
+    tile.from_cutile(rounded_down)[1](x, y, found)
+    exact = x.astype(np.float64) * y.astype(np.float64)
+    nearest = (x * y).astype(np.float64)
+    right = np.where(nearest > exact, np.nextafter(x * y, np.float32(-np.inf)), x * y)
+    np.testing.assert_array_equal(found, right)
+
+
+@ct.kernel
+def rounded_down(x, y, z):
+    s = ct.load(x, index=(0,), shape=(16,))
+    t = ct.load(y, index=(0,), shape=(16,))
+    ct.store(z, index=(0,), tile=ct.mul(s, t, rounding_mode=ct.RoundingMode.RM))
+
+
 def test_gathers_take_addresses(rng):
     x = rng.standard_normal(1000, np.float32)[::3]
     rows = rng.integers(0, len(x), 200).astype(np.int32)
@@ -317,8 +375,8 @@ def of_tuple(x: tuple[ct.Array, ct.Array]):
 @pytest.mark.parametrize("wrong,message", [
     (print, "expected a function with cuTile's @ct.kernel, got builtin_function_or_method"),
     (tile.kernel(lambda x: None), "expected a function with cuTile's @ct.kernel, got Kernel"),
-    (of_tuple, "expected arrays, scalars and constants as parameters of 'of_tuple', got a "
-     "list or a tuple for 'x'"),
+    (of_tuple, "expected arrays, lists of arrays, scalars and constants as parameters of "
+     "'of_tuple', got a tuple for 'x'"),
 ], ids=["function", "kernel", "tuple"])
 def test_wrong_kernels(wrong, message):
     with pytest.raises(tile.ArgumentError, match=message):
@@ -332,19 +390,46 @@ def test_no_grid():
         tile.from_cutile(kernels.add)(x, x, x.copy(), 8)
 
 
+@pytest.mark.parametrize("wrong,message", [
+    (lambda x: [], "expected at least one array in the list 'xs', got none"),
+    (lambda x: [x, 3.0], r"expected an array as 'xs\[1\]', got float"),
+    (lambda x: [x, x[0]], "expected arrays of one type, rank and device in the list 'xs', got "
+     "array of .x. f32 on the host, and array of . f32 on the host at index 1"),
+    (lambda x: [x, x.astype(np.float16)], "of one type, rank and device .* f16 on the host at "
+     "index 1"),
+    (lambda x: [x[0, 0]], "expected an array as 'xs\\[0\\]', got float32|expected arrays of "
+     "at least one dimension"),
+    (lambda x: [x[:, ::-1]], r"expected no negative strides of 'xs\[0\]'"),
+    (lambda x: x, "Arrays are not directly subscriptable"),
+], ids=["empty", "number", "ranks", "types", "scalar", "strides", "array"])
+def test_wrong_lists(wrong, message):
+    x = np.zeros((4, 4), np.float32)
+    ys, sums = [np.zeros((4, 4), np.float32)], np.zeros((1, 1), np.float32)
+    with pytest.raises(Exception, match=message):
+        tile.from_cutile(transposes)[1](wrong(x), ys, sums, 4)
+
+
+def test_lists_that_overlap():
+    x, sums = np.zeros((4, 4), np.float32), np.zeros((1, 1), np.float32)
+    with pytest.raises(tile.ArgumentError, match=r"expected 'xs\[0\]', which the kernel "
+                       r"writes, to share no memory with 'ys\[0\]'"):
+        tile.from_cutile(transposes)[1]([x], [x], sums, 4)
+
+
 @ct.kernel
-def rounded_down(x, y):
+def of_nine_dimensions(x, y):
     t = ct.load(x, index=(0,), shape=(16,))
-    ct.store(y, index=(0,), tile=ct.add(t, t, rounding_mode=ct.RoundingMode.RM))
+    t = ct.reshape(t, (2, 2, 2, 2, 1, 1, 1, 1, 1))
+    ct.store(y, index=(0,), tile=ct.reshape(t, (16,)))
 
 
 def test_refused_programs_name_the_line():
     x, y = np.zeros(20, np.float32), np.zeros(16, np.float32)
-    with pytest.raises(tile.CompileError, match="rounding") as found:
-        tile.from_cutile(rounded_down)[1](x, y)
+    with pytest.raises(tile.CompileError, match="at most 8 dimensions") as found:
+        tile.from_cutile(of_nine_dimensions)[1](x, y)
     [diagnostic] = found.value.diagnostics
     assert diagnostic.file == __file__
-    assert "rounding_mode" in Path(diagnostic.file).read_text().splitlines()[
+    assert "ct.reshape(t, (2," in Path(diagnostic.file).read_text().splitlines()[
         diagnostic.line - 1]
 
 

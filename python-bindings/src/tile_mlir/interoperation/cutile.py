@@ -7,7 +7,7 @@
 cuTile translates the function to bytecode, once for each combination of types and
 constants, and this package compiles the bytecode (docs/CudaTile.md). A parameter of the
 bytecode is a part of an argument of the call: the memory, an extent or a stride of an
-array, or a scalar.
+array, or a scalar. A list of arrays is a table of them (cutile_lists.py).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from ..launching.grids import Grid
 from ..launching.kernel import Kernel
 from ..launching.launches import launch
 from ..launching.programs import Call, Definition, Key, Options, Program
+from .cutile_lists import ArrayList, ListType, add_items, make_list
 
 # The version of the bytecode: the oldest one that is of no architecture.
 _BYTECODE = "13.3"
@@ -51,8 +52,9 @@ def from_cutile(kernel: Any, *, grid: Optional[Grid] = None) -> Kernel:
     checks it. Needs the package cuda-tile, but no GPU and no compiler of NVIDIA.
 
     Integers have 32 bits, or 64 with cuTile's annotations for that. Global variables have
-    the values of the first call with these types and constants. A kernel with lists or
-    tuples of arrays is refused, as are programs that docs/CudaTile.md lists. An error of
+    the values of the first call with these types and constants. A list of arrays
+    of one type and rank is an argument, too; its arrays must not overlap. A kernel with
+    tuples is refused, as are programs that docs/CudaTile.md lists. An error of
     cuTile is raised as it is.
 
     The kernel has derivatives, as `tile.vjp` gives them, and works with `tile.jax_call`, if
@@ -82,7 +84,8 @@ class _CuTileKernel(Kernel):
 @dataclass(frozen=True)
 class _Part:
     """The part of an argument that is a parameter of the bytecode: `kind` is "array",
-    "extent", "stride" or "scalar", and `dim` the dimension of an extent or a stride."""
+    "extent", "stride" or "scalar", and `dim` the dimension of an extent or a stride. An
+    "item" is the array at index `dim` of a list."""
 
     argument: str
     kind: str
@@ -92,14 +95,18 @@ class _Part:
     def name(self) -> str:
         """The name of the parameter in messages."""
         words = {"extent": "shape", "stride": "strides"}
+        if self.kind == "item":
+            return f"{self.argument}[{self.dim}]"
         if self.kind not in words:
             return self.argument
         return f"{self.argument}.{words[self.kind]}[{self.dim}]"
 
 
-def _list_parts(name: str, type: Type) -> list[_Part]:
+def _list_parts(name: str, type: Any) -> list[_Part]:
     """Lists the parameters of an argument, in the order of cuTile's calling
     convention."""
+    if isinstance(type, ListType):
+        return [_Part(name, "array"), _Part(name, "extent", 0)]
     if isinstance(type, Element):
         return [_Part(name, "scalar")]
     dims = range(len(type.shape))
@@ -208,16 +215,36 @@ class _CuTileDefinition(Definition):
 
     def _sort_parameters(self) -> tuple[list[str], list[str]]:
         for name, annotation in self._annotations.items():
-            if annotation.KIND != "leaf" or annotation.list is not None:
-                raise ArgumentError(f"expected arrays, scalars and constants as parameters "
-                                    f"of {self.name!r}, got a list or a tuple for {name!r}")
+            if annotation.KIND != "leaf":
+                raise ArgumentError(f"expected arrays, lists of arrays, scalars and "
+                                    f"constants as parameters of {self.name!r}, got a tuple "
+                                    f"for {name!r}")
         constants = [name for name, annotation in self._annotations.items()
                      if annotation.constant]
         return [name for name in self._annotations if name not in constants], constants
 
+    def _make_tables(self, given: Sequence[Any], constants: Mapping[str, Any]
+                     ) -> tuple[list[Any], dict[str, Any], dict[str, ArrayList]]:
+        """Replaces lists among the arguments by their tables."""
+        lists: dict[str, ArrayList] = {}
+
+        def replace_list(name: str, value: Any) -> Any:
+            if not isinstance(value, list) or name not in self.names:
+                return value
+            lists[name] = make_list(name, value)
+            for index, item in enumerate(lists[name].items):
+                self._check_integers(f"{name}[{index}]", item, self._get_item_integer(name))
+            return lists[name].table
+
+        names = [*self._annotations, *[""] * len(given)]
+        return ([replace_list(name, value) for name, value in zip(names, given)],
+                {name: replace_list(name, value) for name, value in constants.items()}, lists)
+
     def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
+        given, constants, lists = self._make_tables(given, constants)
         call = super().bind(given, constants)
-        types = tuple(self._narrow(name, value, type) for name, value, type in
+        types = tuple(lists[name].type if name in lists else
+                      self._narrow(name, value, type) for name, value, type in
                       zip(self.names, call.described, call.key.types))
         key = replace(call.key, types=types,
                       compared=(call.key.compared, tuple(map(_is_aligned, call.described))))
@@ -225,6 +252,11 @@ class _CuTileDefinition(Definition):
         described, values = [], []
         is_plain = list(program.arguments) == self.names
         for parameter in program.taken:
+            if parameter.part.kind == "item":
+                items = lists[parameter.part.argument]
+                described.append(items.items[parameter.part.dim])
+                values.append(items.values[parameter.part.dim])
+                continue
             index = self.names.index(parameter.part.argument)
             part = parameter.take(call.described[index])
             is_plain &= part is call.described[index]
@@ -264,25 +296,33 @@ class _CuTileDefinition(Definition):
         does not fit it."""
         if type is None:
             raise ArgumentError(f"expected an array or a number for {name!r}, got None")
-        is_wide = self._get_integer_type(name) == self._cutile.int64
-        integer = elements.i64 if is_wide else elements.i32
-        limit = 1 << (integer.bits - 1)
+        integer = self._get_integer_type(name)
+        if isinstance(value, Description) or type == elements.index:
+            self._check_integers(name, value, integer)
+        if type != elements.index:
+            return type
+        return elements.i64 if integer == self._cutile.int64 else elements.i32
+
+    def _check_integers(self, name: str, value: Any, integer: Any) -> None:
+        """Verifies that the extents and strides of an array, or an integer, fit cuTile's
+        type of integers."""
+        bits = 64 if integer == self._cutile.int64 else 32
+        limit = 1 << (bits - 1)
         integers: Sequence[int] = ()
         if isinstance(value, Description):
             if min(value.strides, default=0) < 0:
                 raise ArgumentError(f"expected no negative strides of {name!r}, which "
                                     f"cuTile does not support, got {value.strides}")
             integers = (*value.shape, *value.strides)
-        elif type == elements.index and isinstance(value, int):
+        elif isinstance(value, int):
             integers = (value,)
         for found in integers:
             if not -limit <= found < limit:
-                what = "ct.ScalarInt64" if isinstance(type, Element) else \
-                    "ct.IndexedWithInt64"
-                raise ArgumentError(f"expected an integer of {integer.bits} bits for "
+                what = "ct.IndexedWithInt64" if isinstance(value, Description) else \
+                    "ct.ScalarInt64"
+                raise ArgumentError(f"expected an integer of {bits} bits for "
                                     f"{name!r}, got {found}; the annotation {what} makes "
                                     "it one of 64")
-        return integer if type == elements.index else type
 
     # ------------------------------------------------------------------------
     # Translation
@@ -311,18 +351,30 @@ class _CuTileDefinition(Definition):
     def _constrain(self, compilation: Any, name: str, type: Optional[Type]) -> Any:
         """Returns cuTile's description of an argument. It assumes neither alignments nor
         sizes, which the launcher tests."""
-        element = type.element if isinstance(type, ArrayType) else type
+        if isinstance(type, ListType):
+            return compilation.ListConstraint(
+                self._constrain_array(compilation, name, type.item,
+                                      self._get_item_integer(name)),
+                alias_groups=[], elements_may_alias=False)
+        if isinstance(type, ArrayType):
+            return self._constrain_array(compilation, name, type,
+                                         self._get_integer_type(name))
+        return compilation.ScalarConstraint(self._get_dtype(name, type))
+
+    def _get_dtype(self, name: str, element: Any) -> Any:
+        """Returns cuTile's type of elements."""
         assert isinstance(element, Element)
         if element.spelling not in _DTYPES:
             raise ArgumentError(f"expected elements of a type of cuTile for {name!r}, got "
                                 f"{element!r}")
-        dtype = getattr(self._cutile, _DTYPES[element.spelling])
-        if not isinstance(type, ArrayType):
-            return compilation.ScalarConstraint(dtype)
+        return getattr(self._cutile, _DTYPES[element.spelling])
+
+    def _constrain_array(self, compilation: Any, name: str, type: ArrayType, integer: Any
+                         ) -> Any:
         rank = len(type.shape)
         last = 1 if type.strides is None else type.strides[-1]
         return compilation.ArrayConstraint(
-            dtype, rank, index_dtype=self._get_integer_type(name),
+            self._get_dtype(name, type.element), rank, index_dtype=integer,
             stride_lower_bound_incl=0, alias_groups=[], may_alias_internally=False,
             stride_constant=[None] * (rank - 1) + [last] if rank else [])
 
@@ -335,11 +387,20 @@ class _CuTileDefinition(Definition):
         return self._cutile.int32 if annotation.array is None else \
             annotation.array.index_dtype
 
+    def _get_item_integer(self, name: str) -> Any:
+        """Returns cuTile's type of the extents and strides of arrays of a list."""
+        annotation = self._annotations[name].list
+        element = None if annotation is None else annotation.element
+        for found in (element, *getattr(element, "__metadata__", ())):
+            if hasattr(found, "index_dtype"):
+                return found.index_dtype
+        return self._cutile.int32
+
     def _make(self, key: Key, result: library.Result) -> _CuTileProgram:
         """Returns the program in `result`, with parameters named by arguments."""
         parts = [part for name, type in zip(self.names, key.types) if type is not None
                  for part in _list_parts(name, type)]
-        types = dict(zip(self.names, key.types))
+        types: dict[str, Any] = dict(zip(self.names, key.types))
         aligned = dict(zip(self.names, key.compared[1]))
         [kernel] = json.loads(result.get("metadata"))["kernels"]
         parameters: list[_Parameter] = []
@@ -355,9 +416,18 @@ class _CuTileDefinition(Definition):
         text = re.sub(r'tile\.name = "(\w+)"', lambda found:
                       f'tile.name = "{names[found[1]]}"{promises[found[1]]}',
                       result.get("ir").decode())
+        lists = {name: type for name, type in types.items() if isinstance(type, ListType)}
+        described = kernel["arguments"]
+        if any(type.count for type in lists.values()):
+            text = add_items(text, self.name, lists)
+            parameters += [_Parameter(_Part(name, "item", index), type.item)
+                           for name, type in lists.items() for index in range(type.count or 0)]
+            described = json.loads(library.read_program(
+                text.encode(), f"<{self.name}>").get("metadata"))["kernels"][0]["arguments"]
+        items = [parameter.part.name for parameter in parameters[len(names):]]
         arguments = {name: parameter.type for name, parameter in
-                     zip(names.values(), parameters)}
-        written = frozenset(index for index, argument in enumerate(kernel["arguments"])
+                     zip([*names.values(), *items], parameters)}
+        written = frozenset(index for index, argument in enumerate(described)
                             if argument["access"] != "read")
         code = self.function.__code__
         return _CuTileProgram(
@@ -366,13 +436,15 @@ class _CuTileDefinition(Definition):
             frozenset(arguments), taken=parameters)
 
 
-def _make_type(argument: Mapping[str, Any], given: Optional[Type]) -> Type:
+def _make_type(argument: Mapping[str, Any], given: Any) -> Type:
     """Returns the type of a parameter, which the metadata describe, of an argument of
     the type `given`: the metadata's integers have no signs."""
     element = given.element if isinstance(given, ArrayType) else given
+    if isinstance(given, ListType):
+        element = elements.i64
     assert isinstance(element, Element)
     if argument["kind"] == "array":
         return ArrayType(tuple(argument["shape"]), element, tuple(argument["strides"]))
     if isinstance(given, Element):
-        return element
+        return given
     return {"i32": elements.i32, "i64": elements.i64}[argument["type"]]
