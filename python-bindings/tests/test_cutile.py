@@ -340,6 +340,30 @@ def test_gradients(rng):
 
 
 # ----------------------------------------------------------------------------
+# Plans of launches
+# ----------------------------------------------------------------------------
+
+
+def test_plans_know_where_arrays_come_from(rng):
+    """A later call on a GPU runs without Python code if the arrays of the program are
+    positional arguments of the call."""
+    x, y = rng.standard_normal((2, 1000), np.float32)
+    rows = rng.integers(0, len(x), 200).astype(np.int32)
+
+    def find_slots(kernel, *given, **constants):
+        call = tile.from_cutile(kernel).definition.bind(given, constants)
+        return list(call.names), call.find_slots(given)
+
+    assert find_slots(kernels.add, x, y, y, 128) == (["x", "y", "z"], [0, 1, 2])
+    assert find_slots(kernels.add, x, y, y, n=128) == (["x", "y", "z"], [0, 1, 2])
+    assert find_slots(kernels.add, x, y, z=y, n=128)[1] is None
+    # The extent and the stride of x are arguments, too.
+    assert find_slots(kernels.take, x[::3], rows, y, 64) == (
+        ["x", "x.shape[0]", "x.strides[0]", "rows", "y"], [0, None, None, 1, 2])
+    assert find_slots(transposes, [x[None]], [y[None]], y[None], 8)[1] is None
+
+
+# ----------------------------------------------------------------------------
 # Errors
 # ----------------------------------------------------------------------------
 

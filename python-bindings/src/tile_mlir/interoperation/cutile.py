@@ -17,7 +17,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
@@ -28,7 +28,6 @@ from ..ir import ArrayType, Type
 from ..launching.arrays import Description
 from ..launching.grids import Grid
 from ..launching.kernel import Kernel
-from ..launching.launches import launch
 from ..launching.programs import Call, Definition, Key, Options, Program
 from .cutile_lists import ArrayList, ListType, add_items, make_list
 
@@ -60,20 +59,7 @@ def from_cutile(kernel: Any, *, grid: Optional[Grid] = None) -> Kernel:
     The kernel has derivatives, as `tile.vjp` gives them, and works with `tile.jax_call`, if
     the program takes all arguments and nothing else: it uses the extents of arrays only
     for tests of bounds."""
-    return _CuTileKernel(_CuTileDefinition(kernel, grid))
-
-
-class _CuTileKernel(Kernel):
-    """A kernel that cuTile translates. Its calls make no plans: the arguments of the
-    program are not those of the call. `trace` needs the compiler, which reads bytecode."""
-
-    def _call(self, *arguments: Any, **constants: Any) -> None:
-        launch(self.definition, None, None, arguments, constants)
-
-    def __getitem__(self, grid: Grid) -> Callable[..., None]:
-        def call(*arguments: Any, **constants: Any) -> None:
-            launch(self.definition, None, grid, arguments, constants)
-        return call
+    return Kernel(_CuTileDefinition(kernel, grid))
 
 
 # ----------------------------------------------------------------------------
@@ -179,10 +165,24 @@ def _promise(parameter: _Parameter) -> str:
 @dataclass(frozen=True)
 class _CuTileCall(Call):
     """A call, bound to the parameters of the program. `given` are the arguments of
-    the call by their names; `is_plain` states that the program takes these."""
+    the call by their names, and `positions` the positions of parameters of the function;
+    `is_plain` states that the program takes the arguments of the call."""
 
     given: Mapping[str, Any]
     is_plain: bool
+    taken: Sequence[_Parameter]
+    positions: Mapping[str, int]
+
+    is_own = False
+
+    def find_slots(self, given: Sequence[Any]) -> Optional[Sequence[Optional[int]]]:
+        slots = [self.positions[parameter.part.argument] if parameter.part.kind == "array"
+                 else None for parameter in self.taken]
+        has_others = any(
+            isinstance(part, Description) and
+            (slot is None or slot >= len(given) or isinstance(given[slot], list))
+            for part, slot in zip(self.described, slots))
+        return None if has_others else slots
 
     @property
     def by_name(self) -> dict[str, Any]:
@@ -264,7 +264,9 @@ class _CuTileDefinition(Definition):
             values.append(call.values[index] if isinstance(part, Description) else part)
         return _CuTileCall(
             list(program.arguments), values, described,
-            Key(tuple(program.arguments.values()), key.constants, (key.types, key.compared)), call.by_name, is_plain)
+            Key(tuple(program.arguments.values()), key.constants, (key.types, key.compared)),
+            call.by_name, is_plain, program.taken,
+            {name: index for index, name in enumerate(self._annotations)})
 
     def get_program(self, key: Key) -> Program:
         types, compared = key.compared

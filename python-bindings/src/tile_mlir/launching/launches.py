@@ -37,9 +37,13 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     if kernel is None or launcher is None:
         return
     # Plans compare keyword arguments by value, which is not possible for arrays.
-    if constants.keys() <= work.program.constants.keys():
-        plans.add_plan(launcher, kernel, work, given, constants, captured.capture(
-            definition.get_grid(grid), *deciding))
+    if not constants.keys() <= work.program.constants.keys():
+        return
+    guards = captured.capture(definition.get_grid(grid), *deciding)
+    if work.call.is_own:
+        plans.add_plan(launcher, kernel, work, given, constants, guards)
+    else:
+        plans.add_plan_of_parts(launcher, kernel, work, given, constants, guards)
 
 
 class Runner(Launcher):

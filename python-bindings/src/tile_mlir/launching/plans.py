@@ -91,6 +91,20 @@ def add_call(launcher: Any, steps: Sequence[Step], arguments: tuple[Any, ...],
                 runtime.get_library().tile_plan_destroy(plan)
 
 
+def add_plan_of_parts(launcher: Any, kernel: Loaded, work: Work,
+                      arguments: tuple[Any, ...], constants: dict[str, Any],
+                      guards: tuple[Guard, ...]) -> None:
+    """Adds a plan of a call whose program takes parts of its arguments, as `add_plan`
+    does."""
+    slots = work.call.find_slots(arguments)
+    if slots is None:
+        return
+    written = {slots[index] for index in work.program.written}
+    add_call(launcher, [Step(kernel, work, slots)], arguments, constants, None,
+             work.program.guards + guards, (), len(arguments),
+             sum(1 << slot for slot in written if slot is not None), None)
+
+
 def _prepare_memory(step: Step) -> Optional[Made]:
     """Returns the memory that a launch needs besides its arguments; None if there is
     none."""

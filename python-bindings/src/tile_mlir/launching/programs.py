@@ -83,6 +83,15 @@ class Call:
     described: list[Any]
     key: Key
 
+    # Whether the program's arguments are those of the call that are not None.
+    is_own = True
+
+    def find_slots(self, given: Sequence[Any]) -> Optional[Sequence[Optional[int]]]:
+        """Returns, for each argument of a program with other arguments than the call, the
+        index of the array in `given`, the call's positional arguments, that has its
+        memory; None for one that is no array. Returns None if other memory is used."""
+        raise NotImplementedError
+
     @property
     def by_name(self) -> dict[str, Any]:
         """Returns arguments and constants by the names of their parameters."""
