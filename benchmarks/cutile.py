@@ -65,6 +65,9 @@ def list_cases():
         yield f"matmul {dtype} {size} by {m}x{n}x64", Case(
             programs.matmul, dtype, ((size, size),) * 3, (m, n, 64),
             (size // m) * (size // n), GEMM_HINTS)
+    yield f"matmul f16 {size} by 256x256x64", Case(
+        programs.matmul, "f16", ((size, size),) * 3, (256, 256, 64), (size // 256) ** 2,
+        GEMM_HINTS)
     for dtype, kernel, result, k in (("e4m3", programs.matmul, "f16", 128),
                                      ("i8", programs.matmul_of_integers, "i32", 128)):
         yield f"matmul {dtype} {size} by 128x128x{k}", Case(

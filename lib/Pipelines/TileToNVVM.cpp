@@ -43,6 +43,7 @@ static void addDistribution(OpPassManager &pm,
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
   // Phase 2: each kernel has a block size, and each matmul a complete tiling.
+  kernel.addPass(createSplitAccumulators());
   kernel.addPass(createWarpTiling(tiling));
   kernel.addPass(createRereadTiles());
   // Phase 3: every tile is in registers or in shared memory.

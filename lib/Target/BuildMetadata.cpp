@@ -83,24 +83,17 @@ namespace {
 struct Uses {
   bool read = false;
   bool written = false;
+  /// Whether the kernel uses the array's address.
+  bool hasAddress = false;
 };
 } // namespace
 
-static void collectUses(Value array, Uses &uses);
-
-/// Adds the accesses of the kernel to addresses that are values.
-static void collectAddressUses(KernelOp kernel, Uses &uses) {
-  kernel.walk([&](ArrayAtOp array) { collectUses(array, uses); });
-}
-
-/// Adds to `uses` the accesses to `array` by its users. If its address is used,
-/// they may be those to any address.
+/// Adds to `uses` the accesses to `array` by its users.
 static void collectUses(Value array, Uses &uses) {
   for (OpOperand &use : array.getUses()) {
     Operation *user = use.getOwner();
-    if (isa<memref::ExtractAlignedPointerAsIndexOp>(user) &&
-        !array.getDefiningOp<ArrayAtOp>()) {
-      collectAddressUses(user->getParentOfType<KernelOp>(), uses);
+    if (isa<memref::ExtractAlignedPointerAsIndexOp>(user)) {
+      uses.hasAddress = true;
       continue;
     }
     if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
@@ -125,13 +118,14 @@ static void collectUses(Value array, Uses &uses) {
   }
 }
 
-/// Returns the access to an argument. One that nothing uses may be there for
-/// the addresses of its elements.
+/// Returns the access to an argument. A kernel that uses its address may access
+/// it through any array at an address, and so may one that does not use it at
+/// all.
 static Access getAccess(KernelOp kernel, Value array) {
   Uses uses;
   collectUses(array, uses);
-  if (array.use_empty())
-    collectAddressUses(kernel, uses);
+  if (uses.hasAddress || array.use_empty())
+    kernel.walk([&](ArrayAtOp other) { collectUses(other, uses); });
   if (!uses.written)
     return Access::Read;
   return uses.read ? Access::ReadWrite : Access::Write;

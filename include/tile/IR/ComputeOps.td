@@ -263,6 +263,7 @@ class Tile_CombiningOp<string mnemonic, list<Trait> traits = []>
 }
 
 def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
         "simplifyForLayouts", "getLayoutGroups", "followsSource",
@@ -533,6 +534,7 @@ def Tile_HistogramOp : Tile_Op<"histogram", [Pure, Tile_Composite]> {
 }
 
 def Tile_MatmulOp : Tile_Op<"matmul", [
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,

@@ -18,6 +18,7 @@ def Tile_ConstructionGroup : OpDocGroup {
 let opDocGroup = Tile_ConstructionGroup in {
 
 def Tile_FillOp : Tile_Op<"fill", [
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     Tile_CostOpInterface,
     Tile_Rematerializable,
     Tile_StorageOpInterface,

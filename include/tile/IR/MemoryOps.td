@@ -21,6 +21,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     Tile_CopyableOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,
@@ -90,6 +91,7 @@ def Tile_LoadOp : Tile_Op<"load", [
 
 def Tile_StoreOp : Tile_Op<"store", [
     Tile_Composite,
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     Tile_ArrayAccessOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
     Tile_StorageOpInterface,
     AttrSizedOperandSegments]> {
@@ -522,7 +524,7 @@ def Tile_ArrayAtOp : Tile_Op<"array_at", [Pure, AttrSizedOperandSegments]> {
     the strides in elements, that the type leaves open. The address is a multiple of
     the element's bytes. Nothing is known of it beyond that, so that each element is
     accessed by itself. The memory must not overlap an array of the launch if either is
-    written.
+    written, unless the kernel computes the address from that array's.
 
     Cost: none. An access to the array costs a transfer for each element.
 

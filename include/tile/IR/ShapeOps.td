@@ -218,6 +218,7 @@ def Tile_JoinOp : Tile_Op<"join", [
 
 def Tile_TransposeOp : Tile_Op<"transpose", [
     Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
         "getOperandPlacement", "getResultPlacement"]>,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
@@ -253,6 +254,7 @@ def Tile_TransposeOp : Tile_Op<"transpose", [
 
 def Tile_BroadcastOp : Tile_Op<"broadcast", [
     Tile_Composite,
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
@@ -298,6 +300,7 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [
 }
 
 def Tile_ReshapeOp : Tile_Op<"reshape", [
+    DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [

@@ -119,6 +119,12 @@ void adaptToRequired(mlir::Operation *op, llvm::ArrayRef<TileType> wanted,
 /// Returns the shape of a tile, or of the tile that a buffer holds.
 llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
 
+/// A dimension of a tile.
+struct TileDimension {
+  mlir::Value tile;
+  int64_t dim;
+};
+
 } // namespace tile
 
 #include "tile/IR/TileDialect.h.inc"

@@ -80,6 +80,22 @@ def Tile_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
   ];
 }
 
+def Tile_PartsOpInterface : OpInterface<"PartsOpInterface"> {
+  let description = [{
+    An operation that is done on parts of its tiles, one after the other, by the same
+    operation on smaller tiles. Elementwise operations, which do not combine elements
+    along any dimension, need no such interface.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Returns the dimensions of other operands and results that have "
+                    "parts if an operand or a result has them along a dimension. Fails "
+                    "if the operation combines elements along it.",
+                    "::mlir::FailureOr<::llvm::SmallVector<::tile::TileDimension>>",
+                    "findParts", (ins "::tile::TileDimension":$of)>,
+  ];
+}
+
 def Tile_CopyableOpInterface
     : OpInterface<"CopyableOpInterface", [Tile_ArrayAccessOpInterface]> {
   let description = [{

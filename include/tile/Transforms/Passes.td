@@ -210,6 +210,43 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
            "number of stages; 0 is the compiler's choice">];
 }
 
+def SplitAccumulators : Tile_KernelPass<"split-accumulators"> {
+  let summary = "compute accumulators that a block cannot hold part by part";
+  let description = [{
+    The start of phase 2. If the accumulator of a matmul has more than 192 KiB, the
+    registers of a block do not hold it, and it would spill. The kernel then runs in a
+    loop over equal parts of the accumulator's larger dimension, or of the other one.
+    Loads, stores and arithmetic are on tiles of a part; other tiles are loaded and
+    computed again for each part. Nothing changes if an operation combines elements along
+    the dimension, if the kernel reads an array that it writes, or if it has other
+    effects.
+
+    ```mlir
+    // before
+    %s = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> !tile.tile<256x256xf32> {
+      %a = tile.load %A[%i, %k] : memref<?x?xf16> -> !tile.tile<256x64xf16>
+      %b = tile.load %B[%k, %j] : memref<?x?xf16> -> !tile.tile<64x256xf16>
+      ...
+    }
+    tile.store %s, %C[%i, %j] : !tile.tile<256x256xf32>, memref<?x?xf32>
+
+    // after
+    scf.for %part = %c0 to %c2 step %c1 {
+      %start = arith.muli %part, %c128 : index
+      %s = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> !tile.tile<256x128xf32> {
+        %a = tile.load %A[%i, %k] : memref<?x?xf16> -> !tile.tile<256x64xf16>
+        %own = arith.addi %j, %start : index
+        %b = tile.load %B[%k, %own] : memref<?x?xf16> -> !tile.tile<64x128xf16>
+        ...
+      }
+      %own = arith.addi %j, %start : index
+      tile.store %s, %C[%i, %own] : !tile.tile<256x128xf32>, memref<?x?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def RereadTiles : Tile_KernelPass<"reread-tiles"> {
   let summary = "read long rows again from shared memory instead of holding them";
   let description = [{

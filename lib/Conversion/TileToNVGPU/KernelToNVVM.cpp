@@ -136,20 +136,14 @@ private:
   OpBuilder builder;
 };
 
-bool isWritten(Value array);
-
 /// Whether the kernel writes through `address`, which is computed from an
 /// array's address. Copies to shared memory also use such addresses, but only
 /// read; atomics and stores write.
 bool isWrittenThrough(Value address) {
   return llvm::any_of(address.getUses(), [](OpOperand &use) {
     Operation *op = use.getOwner();
-    // An address from a sum may be that of another array, too.
-    if (isa<arith::ArithDialect>(op->getDialect()) ||
-        isa<LLVM::IntToPtrOp, LLVM::GEPOp>(op))
-      return llvm::any_of(op->getResults(), isWrittenThrough);
-    if (isa<ArrayAtOp>(op))
-      return isWritten(op->getResult(0));
+    if (isa<arith::IndexCastOp, LLVM::IntToPtrOp, LLVM::GEPOp>(op))
+      return isWrittenThrough(op->getResult(0));
     // Memory that is read atomically is assumed to be written by another
     // thread.
     if (auto load = dyn_cast<LLVM::LoadOp>(op))
@@ -173,6 +167,17 @@ bool isWritten(Value array) {
 }
 
 } // namespace
+
+/// Whether the kernel may access the array by its address, as one of
+/// tile.array_at.
+static bool mayBeAtAddress(Value array) {
+  bool isAddressUsed = llvm::any_of(
+      array.getUsers(), llvm::IsaPred<memref::ExtractAlignedPointerAsIndexOp>);
+  bool hasArrays = false;
+  if (isAddressUsed)
+    array.getParentRegion()->walk([&](ArrayAtOp) { hasArrays = true; });
+  return hasArrays;
+}
 
 void FunctionBuilder::appendParameters(Type type,
                                        SmallVectorImpl<Type> &parameters) {
@@ -264,6 +269,8 @@ void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
                                getBaseAlignment(kernel, argument));
   function.setArgAttr(parameter, LLVM::LLVMDialect::getAlignAttrName(),
                       builder.getI64IntegerAttr(alignment));
+  if (mayBeAtAddress(value))
+    return;
   function.setArgAttr(parameter, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
   if (!isWritten(value))

@@ -17,9 +17,15 @@ inline bool hasHalfBytes(const SourceType *element) {
   return element->tag == TypeTag::i4 || element->tag == TypeTag::f4E2M1FN;
 }
 
+/// Whether elements are floats that are kept as their bits.
+inline bool isCodedFloat(const SourceType *element) {
+  return element->tag == TypeTag::f4E2M1FN ||
+         element->tag == TypeTag::f8E8M0FNU;
+}
+
 /// Whether elements are kept as their bits, or as i8 in place of i4.
 inline bool isCoded(const SourceType *element) {
-  return hasHalfBytes(element) || element->tag == TypeTag::f8E8M0FNU;
+  return element->tag == TypeTag::i4 || isCodedFloat(element);
 }
 
 /// Returns the values of codes, a scalar or a tile, as bf16 or f32 and without
@@ -27,9 +33,9 @@ inline bool isCoded(const SourceType *element) {
 mlir::Value decode(KernelTranslator &t, mlir::Value codes,
                    const SourceType *element, mlir::Type to);
 
-/// Returns the codes of floats, a scalar or a tile, but none of f8: to nearest
-/// for f4E2M1FN, and for f8E8M0FNU up if `roundsUp`, otherwise down. Values
-/// that are too large become the largest one.
+/// Returns the codes of floats, a tile or a scalar, which is not of f8: to
+/// nearest for f4E2M1FN, and for f8E8M0FNU up if `roundsUp`, otherwise down.
+/// Values that are too large become the largest one.
 mlir::Value encode(KernelTranslator &t, mlir::Value number,
                    const SourceType *element, bool roundsUp);
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A result is rounded to nearest first, and moves to its neighbour by the sign
-// of the rounding error. The errors are those of error-free
-// transformations (Muller et al., Handbook of Floating-Point Arithmetic,
-// chapter 5). For f32 they are computed in f64, which has enough bits. For f64,
-// an error below the smallest value counts as zero.
+// of the rounding error. The errors are those of error-free transformations
+// (Muller et al., Handbook of Floating-Point Arithmetic, chapter 5). For f32
+// they are computed in f64, which has enough bits. For f64, an error below the
+// smallest value counts as zero, as does that of a fused multiplication and
+// addition whose multiplication overflows by itself.
 
 #include "DirectedRounding.h"
 

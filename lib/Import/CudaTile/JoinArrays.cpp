@@ -102,9 +102,8 @@ static LogicalResult join(KernelOp kernel, ArrayRef<BlockArgument> arrays) {
   return success();
 }
 
-LogicalResult
-tile::cudatile::joinArrays(KernelOp kernel, StringRef name,
-                           SmallVectorImpl<unsigned> &parameters) {
+LogicalResult tile::cudatile::joinArrays(KernelOp kernel, StringRef name,
+                                         ArrayRef<unsigned> parameters) {
   llvm::MapVector<unsigned, SmallVector<BlockArgument>> byParameter;
   for (auto [parameter, argument] :
        llvm::zip_equal(parameters, kernel.getArguments()))
@@ -121,10 +120,5 @@ tile::cudatile::joinArrays(KernelOp kernel, StringRef name,
              << "': expected one rank of the array at parameter " << parameter
              << ", which it writes, got several";
   }
-  for (unsigned index = kernel.getNumArguments(); index-- > 0;)
-    if (kernel.getArgument(index).use_empty()) {
-      (void)kernel.eraseArgument(index);
-      parameters.erase(parameters.begin() + index);
-    }
   return success();
 }

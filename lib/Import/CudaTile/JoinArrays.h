@@ -11,10 +11,11 @@ namespace tile::cudatile {
 /// Replaces arguments for the same parameter of the entry `name` by one, if the
 /// kernel writes one of them: the compiler assumes that arguments do not
 /// overlap. Arguments of one type become one. Others become arrays at the
-/// address of the first one with strides, or of the first one. `parameters` has
-/// the parameter of each argument. Emits an error for arrays of several ranks.
+/// address of the first one with strides, or of the first one; nothing uses
+/// them then. `parameters` has the parameter of each argument. Emits an error
+/// for arrays of several ranks.
 mlir::LogicalResult joinArrays(KernelOp kernel, llvm::StringRef name,
-                               llvm::SmallVectorImpl<unsigned> &parameters);
+                               llvm::ArrayRef<unsigned> parameters);
 
 } // namespace tile::cudatile
 

@@ -237,7 +237,9 @@ const SourceGlobal *KernelTranslator::findGlobal(StringRef name) const {
   auto found = llvm::find_if(
       program.globals, [&](const auto &global) { return global.name == name; });
   bool isFound = found != program.globals.end() && found->type &&
-                 found->type->tag == TypeTag::tile;
+                 found->type->tag == TypeTag::tile &&
+                 isTile(found->type->shape) &&
+                 !hasHalfBytes(found->type->element);
   return isFound ? &*found : nullptr;
 }
 
@@ -250,8 +252,10 @@ Value KernelTranslator::getGlobal(const SourceGlobal &global) {
 
 Value KernelTranslator::getAllocation(const SourceValue *pointer,
                                       Type element) {
+  if (Value known = storage.lookup(pointer))
+    return known;
   return getStorage(pointer, MemRefType::get({ShapedType::kDynamic}, element),
-                    "alloca" + std::to_string(storage.size()));
+                    "alloca" + std::to_string(allocations++));
 }
 
 Value KernelTranslator::getAllMemory(Type element) {
@@ -443,6 +447,7 @@ LogicalResult KernelTranslator::run() {
   eraseUnusedArguments();
   if (failed(joinArrays(kernel, function.name, parameters)))
     return failure();
+  eraseUnusedArguments();
   recordHints(kernel, function);
   return success();
 }

@@ -179,6 +179,7 @@ private:
   llvm::DenseMap<mlir::Type, mlir::Value> memories;
   /// The arguments for globals and allocations.
   llvm::DenseMap<const void *, mlir::Value> storage;
+  unsigned allocations = 0;
 };
 
 /// Records the optimization hints of an entry, which have no effect, for the

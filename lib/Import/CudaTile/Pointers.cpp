@@ -59,14 +59,16 @@ static Value add(KernelTranslator &t, Value first, Value second) {
 }
 
 Value tile::cudatile::getAddresses(KernelTranslator &t, const Meaning &pointers,
-                                   Type pointee) {
+                                   const SourceType *type) {
   if (pointers.addresses)
     return pointers.addresses;
+  Type pointee = t.convertElement(type->element->element);
   Value origin = t.fromIndex(memref::ExtractAlignedPointerAsIndexOp::create(
                                  t.b, getArray(t, pointers, pointee)),
                              t.b.getI64Type());
-  return pointers.offset ? add(t, origin, toBytes(t, pointers.offset, pointee))
-                         : origin;
+  if (pointers.offset)
+    return add(t, origin, toBytes(t, pointers.offset, pointee));
+  return type->shape.empty() ? origin : t.toTile(origin, type->shape);
 }
 
 Meaning tile::cudatile::getPointers(Value addresses) {

@@ -20,9 +20,10 @@ mlir::Value widen(KernelTranslator &t, mlir::Value offsets);
 mlir::Type getPointee(KernelTranslator &t, const SourceOp &op,
                       const SourceType *pointers);
 
-/// Returns the addresses of pointers to such elements.
+/// Returns the addresses of pointers of this type, to elements that have a
+/// translation.
 mlir::Value getAddresses(KernelTranslator &t, const Meaning &pointers,
-                         mlir::Type pointee);
+                         const SourceType *type);
 
 /// Returns pointers without an origin.
 Meaning getPointers(mlir::Value addresses);

@@ -193,12 +193,16 @@ static const SourceType *getResultElement(const SourceOp &op) {
 
 static LogicalResult extendInteger(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
+  if (isCodedFloat(getSourceElement(op)) || isCodedFloat(getResultElement(op)))
+    return t.refuse(op, "expected integers");
   if (getSourceElement(op)->tag == TypeTag::i4 && !op.isSigned())
     source = extendHalfBytes(t, source, /*isSigned=*/false);
   return convert<arith::ExtSIOp, arith::ExtUIOp>(t, op, source, !op.isSigned());
 }
 
 static LogicalResult truncateInteger(KernelTranslator &t, const SourceOp &op) {
+  if (isCodedFloat(getSourceElement(op)) || isCodedFloat(getResultElement(op)))
+    return t.refuse(op, "expected integers");
   if (failed((convert<arith::TruncIOp, arith::TruncIOp>(
           t, op, t.getValue(op, "source"), /*isUnsigned=*/false))))
     return failure();
@@ -225,6 +229,11 @@ static LogicalResult floatToInteger(KernelTranslator &t, const SourceOp &op) {
 /// toward zero or up, other conversions to nearest.
 static LogicalResult convertCodes(KernelTranslator &t, const SourceOp &op) {
   const SourceType *from = getSourceElement(op), *to = getResultElement(op);
+  auto isFloat = [&](const SourceType *element) {
+    return isCodedFloat(element) || isa<FloatType>(t.convertElement(element));
+  };
+  if (!isFloat(from) || !isFloat(to))
+    return t.refuse(op, "expected floats");
   auto rounding = static_cast<Rounding>(op.getAttribute("rounding").number);
   bool isExponent = to->tag == TypeTag::f8E8M0FNU;
   bool hasRounding =

@@ -35,6 +35,8 @@ static Type convertType(KernelTranslator &t, const SourceType *type) {
   if (!isPointer(type))
     return t.convert(type);
   Type wide = t.b.getI64Type();
+  if (!isTile(type->shape) || !t.convertElement(type->element->element))
+    return {};
   return type->shape.empty() ? wide : Type(TileType::get(type->shape, wide));
 }
 
@@ -54,12 +56,12 @@ convertTypes(KernelTranslator &t, const SourceOp &op,
   return types;
 }
 
-/// Returns the offsets of pointers from their origin, or the addresses of those
-/// without one. They have one only if `origin` has it, which is expected.
+/// Returns the offsets of pointers from their origin. If they have none, or if
+/// `origin`, that of the same pointers elsewhere, has none, returns addresses.
 static Value getOffsets(KernelTranslator &t, const Meaning &pointers,
                         const SourceType *type, const Meaning &origin) {
   if (pointers.addresses || origin.addresses)
-    return getAddresses(t, pointers, t.convertElement(type->element->element));
+    return getAddresses(t, pointers, type);
   return pointers.offset ? widen(t, pointers.offset)
                          : t.zero(convertType(t, type));
 }
@@ -127,9 +129,8 @@ static FailureOr<SmallVector<Value>> give(KernelTranslator &t,
     bool isSame = origin.addresses || (pointers.base == origin.base &&
                                        pointers.memory == origin.memory);
     if (pointers.isPointer() && !isSame)
-      return t.refuse(terminator, "expected pointers with offsets from the "
-                                  "same parameter as in its other regions and "
-                                  "iterations");
+      return t.refuse(terminator, "expected pointers with offsets from one "
+                                  "parameter in all regions and iterations");
   }
   return given;
 }

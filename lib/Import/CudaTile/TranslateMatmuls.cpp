@@ -8,7 +8,7 @@
 //         + 128 * 128 * K.
 //
 // A scaled matmul is one of bf16: its operands are multiplied by their scales
-// first, which is exact, as bf16 has the exponents of f32 and enough bits.
+// first, which is exact within the range of bf16, which is that of f32.
 
 #include "Codes.h"
 
@@ -98,9 +98,13 @@ static LogicalResult multiplyScaled(KernelTranslator &t, const SourceOp &op) {
                         "and scales of f8E8M0FNU or f8E4M3FN");
   if (failed(verifyAccumulator(t, op)))
     return failure();
-  int64_t rank = op.getOperand("lhs")->type->shape.size();
-  if (rank != 2 && rank != 3)
-    return t.refuse(op, "expected operands of two or three dimensions");
+  size_t rank = op.getOperand("acc")->type->shape.size();
+  constexpr StringRef kNames[] = {"lhs", "rhs", "lhs_scale", "rhs_scale"};
+  bool areMatrices = llvm::all_of(kNames, [&](StringRef name) {
+    return op.getOperand(name)->type->shape.size() == rank;
+  });
+  if (!areMatrices || (rank != 2 && rank != 3))
+    return t.refuse(op, "expected operands of two or of three dimensions");
   Value lhs = applyScales(t, op, "lhs", "lhs_scale", rank - 1),
         rhs = lhs ? applyScales(t, op, "rhs", "rhs_scale", rank - 2) : Value();
   if (!rhs)

@@ -16,12 +16,16 @@ using namespace mlir;
 static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
   Meaning pointers = t.get(op.getOperand("source"));
   Value offset = t.getValue(op, "offset");
+  const SourceType *result = op.results.front()->type;
   bool isMove = pointers.isPointer() && offset &&
                 isa<IntegerType>(getElementTypeOrSelf(offset)) &&
-                isPointer(op.results.front()->type);
+                isPointer(result) &&
+                result->element->element->tag ==
+                    op.getOperand("source")->type->element->element->tag;
   if (!isMove)
-    return t.refuse(op, "expected pointers, and integers as offsets");
-  Type pointee = getPointee(t, op, op.results.front()->type);
+    return t.refuse(op, "expected pointers to elements of one type, and "
+                        "integers as offsets");
+  Type pointee = getPointee(t, op, result);
   if (!pointee)
     return failure();
   t.set(op.results.front(), move(t, pointers, offset, pointee));
@@ -30,8 +34,11 @@ static LogicalResult translateOffset(KernelTranslator &t, const SourceOp &op) {
 
 static LogicalResult fromInteger(KernelTranslator &t, const SourceOp &op) {
   Value source = t.getValue(op, "source");
-  if (!getElementTypeOrSelf(source).isInteger(64))
-    return t.refuse(op, "expected i64");
+  const SourceType *result = op.results.front()->type;
+  if (!getElementTypeOrSelf(source).isInteger(64) || !isPointer(result))
+    return t.refuse(op, "expected i64, and pointers as result");
+  if (!getPointee(t, op, result))
+    return failure();
   t.set(op.results.front(), getPointers(source));
   return success();
 }
@@ -43,8 +50,8 @@ static Value getSourceAddresses(KernelTranslator &t, const SourceOp &op) {
     (void)t.refuse(op, "expected pointers");
     return {};
   }
-  Type pointee = getPointee(t, op, op.getOperand("source")->type);
-  return pointee ? getAddresses(t, source, pointee) : Value();
+  const SourceType *type = op.getOperand("source")->type;
+  return getPointee(t, op, type) ? getAddresses(t, source, type) : Value();
 }
 
 static LogicalResult toInteger(KernelTranslator &t, const SourceOp &op) {
@@ -57,8 +64,11 @@ static LogicalResult toInteger(KernelTranslator &t, const SourceOp &op) {
 
 /// Changes the type of the elements that pointers point to.
 static LogicalResult castPointers(KernelTranslator &t, const SourceOp &op) {
+  const SourceType *result = op.results.front()->type;
+  if (!isPointer(result))
+    return t.refuse(op, "expected pointers as result");
   Value addresses = getSourceAddresses(t, op);
-  if (!addresses)
+  if (!addresses || !getPointee(t, op, result))
     return failure();
   t.set(op.results.front(), getPointers(addresses));
   return success();

@@ -32,8 +32,7 @@ static LogicalResult appendOpen(KernelTranslator &t, const SourceOp &op,
 /// describes. Null after an error.
 static Value makeArrayAt(KernelTranslator &t, const SourceOp &op,
                          const Meaning &base, const SourceType &type) {
-  Type pointee = getPointee(t, op, op.getOperand("base")->type);
-  if (!pointee)
+  if (!getPointee(t, op, op.getOperand("base")->type))
     return {};
   auto open = [](ArrayRef<int64_t> extents) {
     return llvm::map_to_vector(extents, [](int64_t extent) {
@@ -51,8 +50,9 @@ static Value makeArrayAt(KernelTranslator &t, const SourceOp &op,
       MemRefType::get(open(type.shape), t.convertElement(type.element),
                       StridedLayoutAttr::get(t.b.getContext(),
                                              /*offset=*/0, open(type.strides)));
-  return ArrayAtOp::create(t.b, array, getAddresses(t, base, pointee), sizes,
-                           strides);
+  return ArrayAtOp::create(t.b, array,
+                           getAddresses(t, base, op.getOperand("base")->type),
+                           sizes, strides);
 }
 
 /// Returns the array of a view; null after an error.

@@ -16,7 +16,7 @@ CLEANUP = ",canonicalize,cse)"
 PHASES = [
     "tile-canonical-form,tile.kernel(tile-decompose" + CLEANUP +
     ",tile.kernel(tile-orient-matmuls),tile-specialize-alignment",
-    "tile.kernel(tile-warp-tiling,tile-reread-tiles)",
+    "tile.kernel(tile-split-accumulators,tile-warp-tiling,tile-reread-tiles)",
     "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-assign-layouts,canonicalize,cse,"
     "tile-verify-level{level=distributed})",

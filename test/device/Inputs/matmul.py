@@ -66,6 +66,17 @@ for m, n, k in [(6, 18, 5), (17, 33, 64), (1, 1, 1), (64, 48, 100)]:
         same(run(program(m, n, k, name, acc), "f", a, b, c, Out()), expected,
              "matmul " + name)
 
+# Accumulators that a block computes in two parts.
+for name, acc in [("f16", "f32"), ("f32", "f32"), ("f64", "f64")]:
+    m, n, k = 272, 250, 21
+    a, b, c = (encode(rng.standard_normal(s), t) for s, t in (
+        ((m, k), name), ((k, n), name), ((m, n), acc)))
+    x, y, z = (v.astype(np.float64) for v in (a, b, c))
+    size = np.abs(x) @ np.abs(y) + np.abs(z)
+    near(run(program(m, n, k, name, acc), "f", a, b, c, Out()), x @ y + z,
+         constant(k + 1, name, acc, "") * size + 2.0 ** -24 * size,
+         "matmul in parts of " + name)
+
 GEMM = """
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
   of [[0, 0], [1, 1]]>

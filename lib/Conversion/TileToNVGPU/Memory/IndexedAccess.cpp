@@ -131,10 +131,10 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
     };
     if (plan.getGuard() == AccessGuard::none) {
       // All elements may be masked, and then the array may be empty.
-      bool isEmpty = op.getMask() && !isAtAddress;
+      bool mayBeEmpty = op.getMask() && !isAtAddress;
       SmallVector<Value> result =
-          isEmpty ? loadNotEmpty(access.getWidth(), Test::kNone)
-                  : loadAll(access.getWidth(), Test::kNone);
+          mayBeEmpty ? loadNotEmpty(access.getWidth(), Test::kNone)
+                     : loadAll(access.getWidth(), Test::kNone);
       replaceWithPacks(rewriter, op, {result});
       return success();
     }

@@ -28,7 +28,7 @@ from .report import Report
 PASSES = (
     "tile-canonical-form", "tile-decompose", "tile-orient-matmuls",
     "tile-specialize-alignment",
-    "tile-warp-tiling", "tile-reread-tiles", "tile-assign-storage",
+    "tile-split-accumulators", "tile-warp-tiling", "tile-reread-tiles", "tile-assign-storage",
     "tile-assign-layouts",
     "tile-advance-copies", "tile-assign-stages", "tile-expand-pipeline",
     "tile-bufferize", "tile-carry-fragments", "tile-issue-matmuls", "tile-group-exchanges",

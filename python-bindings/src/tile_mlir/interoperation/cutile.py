@@ -172,6 +172,7 @@ class _CuTileCall(Call):
     is_plain: bool
     taken: Sequence[_Parameter]
     positions: Mapping[str, int]
+    kept: Sequence[Any] = ()
 
     is_own = False
 
@@ -266,7 +267,8 @@ class _CuTileDefinition(Definition):
             list(program.arguments), values, described,
             Key(tuple(program.arguments.values()), key.constants, (key.types, key.compared)),
             call.by_name, is_plain, program.taken,
-            {name: index for index, name in enumerate(self._annotations)})
+            {name: index for index, name in enumerate(self._annotations)},
+            [one.values for one in lists.values()])
 
     def get_program(self, key: Key) -> Program:
         types, compared = key.compared
@@ -409,14 +411,17 @@ class _CuTileDefinition(Definition):
         names, promises = {}, {}
         for argument in kernel["arguments"]:
             # A second argument of a parameter has another form of its array.
-            _, position, *form = re.split(r"arg|_", argument["name"])
-            part = parts[int(position)]
-            names[argument["name"]] = "_".join([part.name, *form])
+            found = re.fullmatch(r"arg(\d+)(_\d+)?", argument["name"])
+            if found is None:
+                raise ArgumentError(f"expected a program of {self.name!r} without globals "
+                                    f"and allocations, got {argument['name']!r}")
+            part = parts[int(found[1])]
+            names[argument["name"]] = part.name + (found[2] or "")
             parameters.append(_Parameter(part, _make_type(argument, types[part.argument])))
             promises[argument["name"]] = _promise(parameters[-1]) if \
                 aligned[part.argument] and part.kind == "array" else ""
-        text = re.sub(r'tile\.name = "(\w+)"', lambda found:
-                      f'tile.name = "{names[found[1]]}"{promises[found[1]]}',
+        text = re.sub(r'tile\.name = "(\w+)"', lambda match:
+                      f'tile.name = "{names[match[1]]}"{promises[match[1]]}',
                       result.get("ir").decode())
         lists = {name: type for name, type in types.items() if isinstance(type, ListType)}
         described = kernel["arguments"]

@@ -96,11 +96,13 @@ def _make_table(name: str, like: Any, device: Optional[int], rows: list[list[int
 
 def add_items(text: str, kernel: str, lists: dict[str, ListType]) -> str:
     """Returns the program with an argument for each array of the lists."""
-    added = "".join(
-        f', %list{at}_{index}: {type.item.mlir} {{tile.name = "{name}[{index}]"}}'
+    added = ", ".join(
+        f'%list{at}_{index}: {type.item.mlir} {{tile.name = "{name}[{index}]"}}'
         for at, (name, type) in enumerate(lists.items()) for index in range(type.count or 0))
-    end = _find_end(text, text.index(f"tile.kernel @{kernel}(") + len("tile.kernel @"))
-    return text[:end] + added + text[end:]
+    head = f"tile.kernel @{kernel}("
+    begin = text.index(head) + len(head)
+    end = _find_end(text, begin - 1)
+    return text[:end] + (", " if end > begin else "") + added + text[end:]
 
 
 def _find_end(text: str, start: int) -> int:
@@ -108,7 +110,7 @@ def _find_end(text: str, start: int) -> int:
     depth, at = 0, start
     while True:
         if text[at] == '"':
-            at = text.index('"', at + 1)
+            at = _find_quote(text, at + 1)
         elif text[at] == "(":
             depth += 1
         elif text[at] == ")":
@@ -116,3 +118,11 @@ def _find_end(text: str, start: int) -> int:
             if depth == 0:
                 return at
         at += 1
+
+
+def _find_quote(text: str, start: int) -> int:
+    """Returns the position of the quote that ends a string, from `start` on."""
+    at = text.index('"', start)
+    while text[at - 1] == "\\":  # MLIR writes other backslashes as \5C
+        at = text.index('"', at + 1)
+    return at

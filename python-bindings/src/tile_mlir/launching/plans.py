@@ -124,7 +124,7 @@ def prepare(kernel: Loaded, work: Work) -> Callable[[], None]:
     arguments."""
     plan = kernel.prepare(work.packed, work.blocks)
     connected = extension.connect()
-    if connected is not None:
+    if connected is not None and not work.call.kept:
         try:
             launch: Callable[[], None] = connected.Prepared(
                 plan, tuple(work.call.values), runtime.check)

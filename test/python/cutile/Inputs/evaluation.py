@@ -219,7 +219,12 @@ def truncate(fields, x):
     x = np.asarray(x)
     if target.name == "I1":
         return (x & 1).astype(np.bool_)
-    return (x.astype(np.int8) << 4) >> 4 if target.name == "I4" else x
+    return extend_half_bytes(x) if target.name == "I4" else x
+
+
+def extend_half_bytes(x):
+    """Returns the signed integers of the lowest four bits."""
+    return np.asarray(((np.asarray(x) & 15) ^ 8) - 8, np.int8)
 
 
 def convert_float(fields, x):
@@ -305,7 +310,7 @@ FORMATS = {"BF16": (8, 7, 127), "F8E4M3FN": (4, 3, 7), "F8E5M2": (5, 2, 15),
 def read_bits(element, bits):
     """Returns the values of elements that are given as unsigned integers."""
     if element.name == "I4":
-        return (bits.astype(np.int8) << 4) >> 4
+        return extend_half_bytes(bits.astype(np.int8))
     if element.stored is not None:
         unsigned_ = bits.astype(f"u{element.size}")
         return unsigned_.view(element.stored).astype(element.values)
@@ -346,7 +351,8 @@ def write_bits(element, values):
     if element.name == "I4":
         return np.asarray(values).astype(np.uint8) & 15
     if element.name == "F8E8M0FNU":
-        return np.where(np.isnan(values), 255, np.log2(values) + 127).astype(np.uint8)
+        _, exponents = np.frexp(values)  # of 1 it is 1
+        return np.where(np.isnan(values), 255, exponents + 126).astype(np.uint8)
     # Other floats here have the values of their type.
     codes = np.arange(1 << element.bits, dtype=np.uint8)
     table = read_bits(element, codes)
