@@ -2,7 +2,8 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s --check-prefix=REPORT
 // REQUIRES: nvptx, ptxas
 
-// The accumulator takes all registers of 512 threads, so ptxas spills. The PTX
+// The accumulator takes all registers of 512 threads, so ptxas spills. It is not computed
+// in parts, as the kernel reads the array that it writes. The PTX
 // specifies at least one block for a multiprocessor; otherwise ptxas gives each thread
 // 32 registers.
 // CHECK: .entry product(
@@ -20,8 +21,8 @@ tile.kernel @product(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memre
   %c512 = arith.constant 512 : index
   %i = arith.muli %row, %c256 : index
   %j = arith.muli %column, %c256 : index
-  %zero = arith.constant dense<0.0> : !tile.tile<256x256xf32>
-  %sum = scf.for %k = %c0 to %c512 step %c64 iter_args(%acc = %zero) -> !tile.tile<256x256xf32> {
+  %before = tile.load %c[%i, %j] : memref<512x512xf32> -> !tile.tile<256x256xf32>
+  %sum = scf.for %k = %c0 to %c512 step %c64 iter_args(%acc = %before) -> !tile.tile<256x256xf32> {
     %lhs = tile.load %a[%i, %k] : memref<512x512xf16> -> !tile.tile<256x64xf16>
     %rhs = tile.load %b[%k, %j] : memref<512x512xf16> -> !tile.tile<64x256xf16>
     %next = tile.matmul %lhs, %rhs, %acc : !tile.tile<256x64xf16>, !tile.tile<64x256xf16> -> !tile.tile<256x256xf32>

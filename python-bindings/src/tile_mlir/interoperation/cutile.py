@@ -172,9 +172,13 @@ class _CuTileCall(Call):
     is_plain: bool
     taken: Sequence[_Parameter]
     positions: Mapping[str, int]
-    kept: Sequence[Any] = ()
+    lists: Sequence[Any]
 
     is_own = False
+
+    @property
+    def kept(self) -> Sequence[Any]:
+        return self.lists
 
     def find_slots(self, given: Sequence[Any]) -> Optional[Sequence[Optional[int]]]:
         slots = [self.positions[parameter.part.argument] if parameter.part.kind == "array"

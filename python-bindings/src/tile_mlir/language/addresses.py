@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Optional, Sequence, Union
 
 from .. import elements
-from ..elements import DType, is_known_integer
+from ..elements import DType
 from ..ir import ArrayType, Value
 from ..tracing.trace import builder, describe, fail, to_element
 from ..tracing.values import Array, Index, Operand, Scalar
@@ -26,8 +26,9 @@ def array_at(address: Operand, shape: Union[Index, Sequence[Index]], dtype: DTyp
     if not is_integer(address):
         fail(f"expected an integer as address, got {describe(address)}")
     several = shape if isinstance(shape, (tuple, list)) else (shape,)
-    given = [extent if is_known_integer(extent) else Scalar(make_index(extent))
-             for extent in several]
+    # Products of extents are those of indices, which do not overflow.
+    given: list[Index] = [extent if isinstance(extent, int) else Scalar(make_index(extent))
+                          for extent in several]
     if not 1 <= len(given) <= _MOST_DIMS:
         fail(f"expected 1 to {_MOST_DIMS} extents of an array, got {len(given)}")
     if strides is not None and len(strides) != len(given):

@@ -85,8 +85,10 @@ class Call:
 
     # Whether the program's arguments are those of the call that are not None.
     is_own = True
-    # Objects other than the arguments that a launch must keep.
-    kept = ()
+    @property
+    def kept(self) -> Sequence[Any]:
+        """Objects other than the arguments that a prepared launch must keep."""
+        return ()
 
     def find_slots(self, given: Sequence[Any]) -> Optional[Sequence[Optional[int]]]:
         """Returns, for each argument of a program with other arguments than the call, the

@@ -192,7 +192,7 @@ def extreme(choose, choose_number):
 
 def extend(fields, x, source):
     x, = as_signedness(fields, x)
-    if source.name == "I4" and x.dtype.kind == "u":
+    if source is ELEMENTS["I4"] and x.dtype.kind == "u":
         x = x & 15
     target = element_of(fields["to_type"]).values
     if x.dtype == np.bool_:
@@ -418,7 +418,8 @@ class Evaluator:
             function, *operands = BY_FIELDS[name]
             values = [self[fields[key]] for key in operands]
             if name == "ExtI":
-                values.append(self.types[id(fields["from_"])])
+                # Induction variables have no recorded type, and are never of I4.
+                values.append(self.types.get(id(fields["from_"])))
             result = function(fields, *values)
             type_ = fields.get("result_type") or fields.get("to_type")
             if name.startswith("Cmp"):
