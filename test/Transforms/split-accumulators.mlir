@@ -148,3 +148,61 @@ tile.kernel @reduced(%A: memref<256x64xf32>, %B: memref<64x256xf32>, %C: memref<
   tile.store %columns, %D[%c0] : !tile.tile<256xf32>, memref<256xf32>
   tile.return
 }
+
+// -----
+
+// The second part would store the bias over what the first one has stored.
+// CHECK-LABEL: tile.kernel @stored_twice(
+// CHECK-NOT:     scf.for
+// CHECK:         -> !tile.tile<256x256xf32>
+tile.kernel @stored_twice(%A: memref<256x64xf32>, %B: memref<64x256xf32>, %D: memref<256x128xf32>, %C: memref<256x256xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<256x256xf32>
+  %a = tile.load %A[%c0, %c0] : memref<256x64xf32> -> !tile.tile<256x64xf32>
+  %b = tile.load %B[%c0, %c0] : memref<64x256xf32> -> !tile.tile<64x256xf32>
+  %d = tile.load %D[%c0, %c0] : memref<256x128xf32> -> !tile.tile<256x128xf32>
+  tile.store %d, %C[%c0, %c0] : !tile.tile<256x128xf32>, memref<256x256xf32>
+  %s = tile.matmul %a, %b, %zero : !tile.tile<256x64xf32>, !tile.tile<64x256xf32> -> !tile.tile<256x256xf32>
+  tile.store %s, %C[%c0, %c0] : !tile.tile<256x256xf32>, memref<256x256xf32>
+  tile.return
+}
+
+// -----
+
+// In a loop over output tiles, their columns are multiples of 256 apart. Those of the other
+// kernel overlap: a later one replaces what an earlier one has stored.
+// CHECK-LABEL: tile.kernel @apart(
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             tile.store {{.*}} : !tile.tile<256x128xf32>
+// CHECK-LABEL: tile.kernel @overlapping(
+// CHECK:         tile.store {{.*}} : !tile.tile<256x256xf32>
+tile.kernel @apart(%A: memref<256x64xf32>, %B: memref<64x?xf32>, %C: memref<256x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<256x256xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %j = arith.muli %i, %c256 : index
+    %a = tile.load %A[%c0, %c0] : memref<256x64xf32> -> !tile.tile<256x64xf32>
+    %b = tile.load %B[%c0, %j] : memref<64x?xf32> -> !tile.tile<64x256xf32>
+    %s = tile.matmul %a, %b, %zero : !tile.tile<256x64xf32>, !tile.tile<64x256xf32> -> !tile.tile<256x256xf32>
+    tile.store %s, %C[%c0, %j] : !tile.tile<256x256xf32>, memref<256x?xf32>
+  }
+  tile.return
+}
+
+tile.kernel @overlapping(%A: memref<?x64xf32>, %B: memref<64x?xf32>, %C: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<256x256xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %j = arith.muli %i, %c64 : index
+    %a = tile.load %A[%j, %c0] : memref<?x64xf32> -> !tile.tile<256x64xf32>
+    %b = tile.load %B[%c0, %j] : memref<64x?xf32> -> !tile.tile<64x256xf32>
+    %s = tile.matmul %a, %b, %zero : !tile.tile<256x64xf32>, !tile.tile<64x256xf32> -> !tile.tile<256x256xf32>
+    tile.store %s, %C[%j, %j] : !tile.tile<256x256xf32>, memref<?x?xf32>
+  }
+  tile.return
+}
