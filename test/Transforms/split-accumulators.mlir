@@ -169,8 +169,8 @@ tile.kernel @stored_twice(%A: memref<256x64xf32>, %B: memref<64x256xf32>, %D: me
 
 // -----
 
-// In a loop over output tiles, their columns are multiples of 256 apart. Those of the other
-// kernel overlap: a later one replaces what an earlier one has stored.
+// In a loop over output tiles, their columns are multiples of 256 apart. In the other kernel
+// tiles overlap: a later one replaces elements that an earlier one has stored.
 // CHECK-LABEL: tile.kernel @apart(
 // CHECK:         scf.for
 // CHECK:           scf.for

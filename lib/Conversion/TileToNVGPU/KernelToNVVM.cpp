@@ -195,6 +195,34 @@ void FunctionBuilder::appendParameters(Type type,
   parameters.append(llvm::count_if(strides, ShapedType::isDynamic), i64);
 }
 
+/// Builds the descriptor, of `type`, of an array whose first element is at
+/// `pointer`. `take` returns the next size, or then stride, of run time. A
+/// run-time offset has been added to the pointer.
+static MemRefDescriptor buildDescriptor(OpBuilder &builder, Location loc,
+                                        Type type, MemRefType array,
+                                        Value pointer,
+                                        function_ref<Value()> take) {
+  auto [strides, offset] = array.getStridesAndOffset();
+  auto descriptor = MemRefDescriptor::poison(builder, loc, type);
+  descriptor.setAllocatedPtr(builder, loc, pointer);
+  descriptor.setAlignedPtr(builder, loc, pointer);
+  descriptor.setConstantOffset(builder, loc,
+                               ShapedType::isDynamic(offset) ? 0 : offset);
+  for (auto [dim, size] : llvm::enumerate(array.getShape())) {
+    if (ShapedType::isDynamic(size))
+      descriptor.setSize(builder, loc, dim, take());
+    else
+      descriptor.setConstantSize(builder, loc, dim, size);
+  }
+  for (auto [dim, stride] : llvm::enumerate(strides)) {
+    if (ShapedType::isDynamic(stride))
+      descriptor.setStride(builder, loc, dim, take());
+    else
+      descriptor.setConstantStride(builder, loc, dim, stride);
+  }
+  return descriptor;
+}
+
 Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
                                unsigned &next) {
   Location loc = kernel.getLoc();
@@ -206,27 +234,9 @@ Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
   if (!array)
     return types.isLegal(type) ? Value(parameters[next++])
                                : cast(parameters[next++]);
-  auto [strides, offset] = array.getStridesAndOffset();
-  auto descriptor =
-      MemRefDescriptor::poison(builder, loc, types.convertType(array));
-  descriptor.setAllocatedPtr(builder, loc, parameters[next]);
-  descriptor.setAlignedPtr(builder, loc, parameters[next++]);
-  // The caller has added a run-time offset to the pointer.
-  descriptor.setConstantOffset(builder, loc,
-                               ShapedType::isDynamic(offset) ? 0 : offset);
-  for (auto [dim, size] : llvm::enumerate(array.getShape())) {
-    if (ShapedType::isDynamic(size))
-      descriptor.setSize(builder, loc, dim, parameters[next++]);
-    else
-      descriptor.setConstantSize(builder, loc, dim, size);
-  }
-  for (auto [dim, stride] : llvm::enumerate(strides)) {
-    if (ShapedType::isDynamic(stride))
-      descriptor.setStride(builder, loc, dim, parameters[next++]);
-    else
-      descriptor.setConstantStride(builder, loc, dim, stride);
-  }
-  return cast(descriptor);
+  Value pointer = parameters[next++];
+  return cast(buildDescriptor(builder, loc, types.convertType(array), array,
+                              pointer, [&] { return parameters[next++]; }));
 }
 
 /// Makes the kernel wait, before anything else, until the kernels launched
@@ -369,30 +379,17 @@ struct ConvertArrayAt : ConvertOpToLLVMPattern<ArrayAtOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     MemRefType type = op.getResult().getType();
-    auto [strides, offset] = type.getStridesAndOffset();
     Value pointer = LLVM::IntToPtrOp::create(
         rewriter, loc,
         LLVM::LLVMPointerType::get(getContext(),
                                    getAddressSpace(gpu::AddressSpace::Global)),
         adaptor.getAddress());
-    auto descriptor = MemRefDescriptor::poison(
-        rewriter, loc, getTypeConverter()->convertType(type));
-    descriptor.setAllocatedPtr(rewriter, loc, pointer);
-    descriptor.setAlignedPtr(rewriter, loc, pointer);
-    descriptor.setConstantOffset(rewriter, loc, 0);
-    ValueRange openSizes = adaptor.getSizes(),
-               openStrides = adaptor.getStrides();
-    auto take = [&](int64_t value, ValueRange &open) -> Value {
-      if (!ShapedType::isDynamic(value))
-        return createIndexAttrConstant(rewriter, loc, getIndexType(), value);
-      Value first = open.front();
-      open = open.drop_front();
-      return first;
-    };
-    for (auto [dim, size] : llvm::enumerate(type.getShape()))
-      descriptor.setSize(rewriter, loc, dim, take(size, openSizes));
-    for (auto [dim, stride] : llvm::enumerate(strides))
-      descriptor.setStride(rewriter, loc, dim, take(stride, openStrides));
+    SmallVector<Value> open(adaptor.getSizes());
+    llvm::append_range(open, adaptor.getStrides());
+    auto next = open.begin();
+    Value descriptor =
+        buildDescriptor(rewriter, loc, getTypeConverter()->convertType(type),
+                        type, pointer, [&] { return *next++; });
     rewriter.replaceOp(op, {descriptor});
     return success();
   }

@@ -21,9 +21,7 @@ struct Bits {
   Value bits;
 
   Value constant(int64_t value) const {
-    Type type = bits.getType();
-    return t->constant(type,
-                       IntegerAttr::get(getElementTypeOrSelf(type), value));
+    return t->integer(bits.getType(), value);
   }
   template <typename Op>
   Bits apply(int64_t value) const {
@@ -48,11 +46,6 @@ struct Bits {
 };
 } // namespace
 
-static Value makeFloat(KernelTranslator &t, Type like, double value) {
-  auto type = cast<FloatType>(getElementTypeOrSelf(like));
-  return t.constant(like, FloatAttr::get(type, value));
-}
-
 Value tile::cudatile::decode(KernelTranslator &t, Value codes,
                              const SourceType *element, Type to) {
   auto type = cast<FloatType>(to);
@@ -76,8 +69,7 @@ Value tile::cudatile::decode(KernelTranslator &t, Value codes,
   // The exponents of f4E2M1FN are 126 below those of the type.
   Bits sign = (bits & 8) << (type.getWidth() - 4);
   Value scaled = toFloat(((bits & 7) << (mantissa - 1)) | sign);
-  return arith::MulFOp::create(t.b, scaled,
-                               makeFloat(t, scaled.getType(), 0x1p126));
+  return arith::MulFOp::create(t.b, scaled, t.real(scaled.getType(), 0x1p126));
 }
 
 /// Returns the code of the nearest f4E2M1FN: the count of the midpoints between
@@ -105,7 +97,7 @@ static Value encodeF4(KernelTranslator &t, Value number) {
     // Not below or equal, so that NaN is above all midpoints.
     Value isAbove = arith::CmpFOp::create(
         t.b, isOdd ? arith::CmpFPredicate::UGE : arith::CmpFPredicate::UGT,
-        size, makeFloat(t, size.getType(), midpoint));
+        size, t.real(size.getType(), midpoint));
     code = code + none.replace(isAbove, 1);
   }
   return code.bits;
@@ -129,7 +121,7 @@ static Value encodeE8M0(KernelTranslator &t, Value number, bool roundsUp) {
   Bits code = exponent.apply<arith::SubIOp>(kBias)
                   .apply<arith::MaxSIOp>(0)
                   .apply<arith::MinSIOp>(kLargest);
-  Value zero = makeFloat(t, wide.getType(), 0);
+  Value zero = t.real(wide.getType(), 0);
   // -0 is 0, the smallest value here.
   Value hasNone =
       arith::CmpFOp::create(t.b, arith::CmpFPredicate::ULT, wide, zero);

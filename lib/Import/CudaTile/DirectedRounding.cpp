@@ -39,8 +39,7 @@ public:
     return math::FmaOp::create(b, x, y, z);
   }
   Value constant(Value like, double value) {
-    auto type = cast<FloatType>(getElementTypeOrSelf(like));
-    return t.constant(like.getType(), FloatAttr::get(type, value));
+    return t.real(like.getType(), value);
   }
   Value compare(arith::CmpFPredicate predicate, Value x, double value) {
     return arith::CmpFOp::create(b, predicate, x, constant(x, value));
@@ -91,8 +90,7 @@ Exact Floats::sum(Value x, Value y) {
 Value Floats::getNext(Value x, Value isUp) {
   Value bits = toBits(x);
   auto makeInteger = [&](int64_t value) {
-    return t.constant(bits.getType(),
-                      IntegerAttr::get(getElementTypeOrSelf(bits), value));
+    return t.integer(bits.getType(), value);
   };
   // Values of one sign are in the order of their bits.
   Value grows =

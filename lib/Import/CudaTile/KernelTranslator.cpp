@@ -110,6 +110,14 @@ Value KernelTranslator::constant(Type type, TypedAttr element) {
       b, type, DenseElementsAttr::get(cast<ShapedType>(type), element));
 }
 
+Value KernelTranslator::integer(Type type, int64_t element) {
+  return constant(type, IntegerAttr::get(getElementTypeOrSelf(type), element));
+}
+
+Value KernelTranslator::real(Type type, double element) {
+  return constant(type, FloatAttr::get(getElementTypeOrSelf(type), element));
+}
+
 bool tile::cudatile::needsTile(Type from, Type to) {
   auto isShort = [](Type type) {
     return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;

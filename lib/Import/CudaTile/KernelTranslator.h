@@ -116,6 +116,8 @@ public:
   mlir::Value zero(mlir::Type type);
   /// Returns a scalar or a tile with one value.
   mlir::Value constant(mlir::Type type, mlir::TypedAttr element);
+  mlir::Value integer(mlir::Type type, int64_t element);
+  mlir::Value real(mlir::Type type, double element);
   /// Returns a scalar, or a tile whose elements are converted by tile.cast. A
   /// scalar must be one of those that arith converts (needsTile).
   mlir::Value castElements(mlir::Value value, mlir::Type element,

@@ -85,17 +85,6 @@ static OpFoldResult getScalar(Value tile) {
   return {};
 }
 
-/// Returns the axis of a reshaped tile along which elements are as along `axis`
-/// of the tile before; nothing if there is none.
-static std::optional<int64_t> findAxis(ArrayRef<int64_t> from, int64_t axis,
-                                       ArrayRef<int64_t> to) {
-  int64_t outer = llvm::product_of(from.take_front(axis));
-  for (int64_t i = 0, before = 1, e = to.size(); i < e; before *= to[i++])
-    if (before == outer && to[i] == from[axis])
-      return i;
-  return std::nullopt;
-}
-
 /// Returns a scalar plus a position.
 static std::optional<Index> add(std::optional<Index> a,
                                 std::optional<Index> b) {
@@ -137,15 +126,16 @@ std::optional<Index> IndexFinder::find(Value tile) {
 
 /// Returns the index that a tile with the elements of another one is.
 std::optional<Index> IndexFinder::move(Operation *op) {
-  Value from = op->getOperand(0), to = op->getResult(0);
+  Value from = op->getOperand(0);
   std::optional<Index> index = find(from);
-  if (!index || index->isScalar() || !isa<ReshapeOp>(op))
+  auto reshape = dyn_cast<ReshapeOp>(op);
+  if (!index || index->isScalar() || !reshape)
     return index;
-  std::optional<int64_t> axis =
-      findAxis(getShape(from), index->axis, getShape(to));
-  if (!axis)
+  FailureOr<SmallVector<TileDimension>> same =
+      reshape.findParts({from, index->axis});
+  if (failed(same))
     return std::nullopt;
-  index->axis = *axis;
+  index->axis = same->front().dim;
   return index;
 }
 

@@ -40,15 +40,11 @@ static Value getArray(KernelTranslator &t, const Meaning &pointers,
                     MemRefType::get({ShapedType::kDynamic}, pointee));
 }
 
-static Value makeConstant(KernelTranslator &t, Value like, int64_t value) {
-  return t.constant(like.getType(), t.b.getI64IntegerAttr(value));
-}
-
 /// Returns offsets in bytes.
 static Value toBytes(KernelTranslator &t, Value offset, Type pointee) {
   Value wide = widen(t, offset);
-  return arith::MulIOp::create(t.b, wide,
-                               makeConstant(t, wide, getElementBytes(pointee)));
+  return arith::MulIOp::create(
+      t.b, wide, t.integer(wide.getType(), getElementBytes(pointee)));
 }
 
 /// Adds integers of 64 bits, the first of which may be a scalar.
@@ -98,8 +94,8 @@ Elements tile::cudatile::getElements(KernelTranslator &t,
   // Pointers to elements are multiples of their bytes.
   Value bytes = arith::SubIOp::create(
       t.b, addresses,
-      makeConstant(t, addresses, KernelTranslator::kMemoryStart));
+      t.integer(addresses.getType(), KernelTranslator::kMemoryStart));
   Value shift =
-      makeConstant(t, addresses, llvm::Log2_64(getElementBytes(pointee)));
+      t.integer(addresses.getType(), llvm::Log2_64(getElementBytes(pointee)));
   return {t.getAllMemory(pointee), arith::ShRSIOp::create(t.b, bytes, shift)};
 }

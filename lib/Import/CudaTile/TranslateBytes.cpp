@@ -18,7 +18,7 @@ using namespace mlir;
 
 /// Returns the shift of each byte of an integer.
 static Value getShifts(KernelTranslator &t, TileType type) {
-  Value eight = t.constant(type, IntegerAttr::get(type.getElementType(), 8));
+  Value eight = t.integer(type, 8);
   Value bytes = IotaOp::create(t.b, type, /*axis=*/1, Value(), Value());
   return arith::MulIOp::create(t.b, bytes, eight);
 }
@@ -45,7 +45,7 @@ static LogicalResult packHalfBytes(KernelTranslator &t, const SourceOp &op) {
   Value bits = t.reshape(extendHalfBytes(t, source, /*isSigned=*/false), shape);
   Value places = IotaOp::create(t.b, cast<TileType>(bits.getType()), /*axis=*/1,
                                 Value(), Value());
-  Value four = t.constant(bits.getType(), IntegerAttr::get(t.b.getI8Type(), 4));
+  Value four = t.integer(bits.getType(), 4);
   Value shifted = arith::ShLIOp::create(
       t.b, bits, arith::MulIOp::create(t.b, places, four));
   t.setResult(op,

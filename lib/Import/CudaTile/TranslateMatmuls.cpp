@@ -112,10 +112,6 @@ static LogicalResult multiplyScaled(KernelTranslator &t, const SourceOp &op) {
   return multiply(t, op, lhs, rhs, t.getValue(op, "acc"), Precision::ieee);
 }
 
-static Value makeConstant(KernelTranslator &t, Type tile, int64_t value) {
-  return t.constant(tile, IntegerAttr::get(getElementTypeOrSelf(tile), value));
-}
-
 /// Returns 128 times the sums of a signed operand along K, for each element of
 /// the accumulator.
 static Value sumAlongK(KernelTranslator &t, Value operand, int64_t axis,
@@ -130,7 +126,7 @@ static Value sumAlongK(KernelTranslator &t, Value operand, int64_t axis,
                    ReduceKind::add, wide, t.b.getI64IntegerAttr(axis))
                    .getResult(0);
   Value scaled =
-      arith::MulIOp::create(t.b, sums, makeConstant(t, sums.getType(), 128));
+      arith::MulIOp::create(t.b, sums, t.integer(sums.getType(), 128));
   return t.broadcast(t.reshape(scaled, kept), acc.getShape());
 }
 
@@ -157,7 +153,7 @@ static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
        isRhsSigned = op.isSigned("signedness_rhs");
   auto shift = [&](Value operand) -> Value {
     return arith::XOrIOp::create(t.b, operand,
-                                 makeConstant(t, operand.getType(), -128));
+                                 t.integer(operand.getType(), -128));
   };
   auto add = [&](Value value) { acc = arith::AddIOp::create(t.b, acc, value); };
   if (!isLhsSigned)
@@ -169,7 +165,7 @@ static LogicalResult multiplyIntegers(KernelTranslator &t, const SourceOp &op) {
   if (!isRhsSigned)
     add(sumAlongK(t, lhs, rank - 1, type));
   if (!isLhsSigned && !isRhsSigned)
-    add(makeConstant(t, type, 128 * 128 * k));
+    add(t.integer(type, 128 * 128 * k));
   return multiply(t, op, lhs, rhs, acc, Precision::ieee);
 }
 

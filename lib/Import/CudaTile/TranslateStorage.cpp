@@ -14,19 +14,19 @@ using namespace tile;
 using namespace tile::cudatile;
 using namespace mlir;
 
-/// Returns the number of the program in the grid, x counting fastest.
-static Value getProgramNumber(KernelTranslator &t) {
-  Value number;
+/// Returns the linear index of the program in the grid, x counting fastest.
+static Value getLinearProgramId(KernelTranslator &t) {
+  Value linear;
   for (Axis axis : {Axis::z, Axis::y, Axis::x}) {
     Value id = ProgramIdOp::create(t.b, axis);
-    if (number)
+    if (linear)
       id = arith::AddIOp::create(
           t.b,
-          arith::MulIOp::create(t.b, number, NumProgramsOp::create(t.b, axis)),
+          arith::MulIOp::create(t.b, linear, NumProgramsOp::create(t.b, axis)),
           id);
-    number = id;
+    linear = id;
   }
-  return number;
+  return linear;
 }
 
 /// Returns the type of elements that the one pointer points to which an
@@ -50,7 +50,7 @@ static LogicalResult allocate(KernelTranslator &t, const SourceOp &op) {
   Meaning pointer;
   pointer.memory = t.getAllocation(op.results.front(), pointee);
   pointer.offset = t.fromIndex(
-      arith::MulIOp::create(t.b, getProgramNumber(t),
+      arith::MulIOp::create(t.b, getLinearProgramId(t),
                             arith::ConstantIndexOp::create(t.b, count)),
       t.b.getI64Type());
   t.set(op.results.front(), pointer);

@@ -266,7 +266,7 @@ def write_scratch(writer):
 
 
 def write_tickets(writer):
-    """Takes a number of a counter for each program, which a global holds."""
+    """Takes a value of a counter for each program, which a global holds."""
     types = writer.type_table
     i32 = types.tile(types.I32, [])
     pointer = types.tile(types.pointer(types.I32, PtrAttr.Missing), [])
