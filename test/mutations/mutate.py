@@ -77,6 +77,9 @@ ARGUMENTS = [
     (r"ring_in_a_ring.* barrier before the wait",
      "the barrier before the inner loop also comes after this wait, and before the "
      "outer loop's buffer is read"),
+    (r"line 31 of \S+/register-demand\.mlir product barrier before the wait",
+     "the wait after the loop completes copies that nothing reads; the barrier is for "
+     "the array that the kernel reads and writes"),
     (r"reused_bytes shift a buffer",
      "the two buffers share bytes already, and the barrier between them orders "
      "all of their bytes"),
