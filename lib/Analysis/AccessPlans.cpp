@@ -274,10 +274,10 @@ private:
   void addOperands(MatmulOp matmul) {
     if (!hasCompleteTiling(cast<MatmulOpInterface>(op)))
       return;
-    Tiling tiling = getTiling(matmul, architecture);
+    Tiling tiling = getTiling(matmul);
     for (int operand : {0, 1}) {
       Value buffer = op->getOperand(operand);
-      if (tiling.instruction->isWarpgroup() ||
+      if (tiling.instruction.readsDescriptors() ||
           !isSharedBuffer(buffer.getType()))
         continue;
       if (std::optional<BufferBox> box = getBufferBox(buffer))

@@ -10,17 +10,20 @@ using namespace tile;
 
 using Modes = RegisterLayout::Modes;
 
-/// Whether a lane holds two neighbouring rows of each operand.
-static bool hasPairs(FragmentKind kind) {
-  return kind == FragmentKind::kByte || kind == FragmentKind::kTF32;
-}
+using Instruction = MatrixInstructionAttrInterface;
+
 /// Return the distance along M or N of two rows: of rows whose g differs by
 /// one, and of rows whose r differs by one (Fragments.h).
-static int64_t getLaneStep(FragmentKind kind) { return hasPairs(kind) ? 2 : 1; }
-static int64_t getRowStep(FragmentKind kind) { return hasPairs(kind) ? 1 : 8; }
+static int64_t getLaneStep(Instruction instruction) {
+  return instruction.hasAdjacentRows() ? 2 : 1;
+}
+static int64_t getRowStep(Instruction instruction) {
+  return instruction.hasAdjacentRows() ? 1 : 8;
+}
 
-void tile::addAccumulatorModes(FragmentKind kind, Modes &lane, Modes &value) {
-  if (!hasPairs(kind)) {
+void tile::addAccumulatorModes(Instruction instruction, Modes &lane,
+                               Modes &value) {
+  if (!instruction.hasAdjacentRows()) {
     lane = {{4, 1, 2}, {8, 0, 1}};
     value = {{2, 1, 1}, {2, 0, 8}};
     return;
@@ -29,11 +32,11 @@ void tile::addAccumulatorModes(FragmentKind kind, Modes &lane, Modes &value) {
   value = {{4, 1, 1}, {2, 0, 1}};
 }
 
-int64_t tile::getAccumulatorValue(FragmentKind kind, int64_t instruction,
+int64_t tile::getAccumulatorValue(Instruction instruction, int64_t alongN,
                                   int64_t row, int64_t column) {
-  if (!hasPairs(kind))
+  if (!instruction.hasAdjacentRows())
     return column + 2 * row;
-  return instruction + 2 * column + 4 * row;
+  return alongN + 2 * column + 4 * row;
 }
 
 namespace {
@@ -45,7 +48,6 @@ struct PlanBuilder {
   int64_t contiguous; ///< contiguous dimension, of the last two
   int64_t elementBytes, numWarps;
 
-  FragmentKind kind() const { return tiling.instruction->fragment; }
   int64_t outer() const { return operand == 0 ? 0 : 1; } ///< for M or N
   int64_t inner() const { return 1 - outer(); }          ///< for K
   bool isAlongK() const { return contiguous == inner(); }
@@ -73,9 +75,9 @@ struct PlanBuilder {
   /// Repeats a layout of `rows` rows and one step along K, with the modes
   /// `lane` and `value`, over the whole operand.
   RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
-    int64_t subK = tiling.instruction->subK;
+    int64_t subK = tiling.instruction.getSubTile().k;
     // The warps of a group have neighbouring rows of lhs.
-    int64_t group = operand == 0 ? tiling.instruction->getNumWarps() : 1;
+    int64_t group = operand == 0 ? tiling.instruction.getNumWarps() : 1;
     value.push_back({warpExtent() / rows, outer(), group * rows});
     value.push_back({box.take_back(2)[inner()] / subK, inner(), subK});
     Modes warp = {{group, outer(), rows}};
@@ -97,14 +99,14 @@ struct PlanBuilder {
 /// registers of one instruction are adjacent.
 AccessPlan PlanBuilder::getMatrices() const {
   Modes lane;
-  lane.push_back(isAlongK()
-                     ? RegisterMode{kMatrixRows, outer(), getLaneStep(kind())}
-                     : RegisterMode{kMatrixRows, inner(), 1});
+  lane.push_back(isAlongK() ? RegisterMode{kMatrixRows, outer(),
+                                           getLaneStep(tiling.instruction)}
+                            : RegisterMode{kMatrixRows, inner(), 1});
   int64_t unit = kMaxAccessBytes / elementBytes;
   RegisterMode group = {kFragmentGroups, inner(), isAlongK() ? unit : 8};
-  RegisterMode rows =
-      isSingle() ? RegisterMode{kFragmentRows, -1, 0}
-                 : RegisterMode{kFragmentRows, outer(), getRowStep(kind())};
+  RegisterMode rows = isSingle() ? RegisterMode{kFragmentRows, -1, 0}
+                                 : RegisterMode{kFragmentRows, outer(),
+                                                getRowStep(tiling.instruction)};
   if (operand == 0) {
     lane.push_back(rows);
     lane.push_back(group);
@@ -134,42 +136,43 @@ AccessPlan PlanBuilder::getBytes() const {
 /// Returns the plan of one load for each element, or for each pair of elements
 /// that are adjacent along M or N.
 AccessPlan PlanBuilder::getLoads() const {
-  Modes lane = {{4, inner(), 1}, {8, outer(), getLaneStep(kind())}};
+  Modes lane = {{4, inner(), 1}, {8, outer(), getLaneStep(tiling.instruction)}};
   RegisterMode rows = {isSingle() ? 1 : kFragmentRows, outer(),
-                       getRowStep(kind())};
+                       getRowStep(tiling.instruction)};
   RegisterMode group = {kFragmentGroups, inner(), 4};
   Modes value = isAlongK() ? Modes{group, rows} : Modes{rows, group};
   return finish(lane, value, isSingle() ? 8 : 16, AccessKind::kLoad,
-                hasPairs(kind()) ? 2 : 1, 0);
+                tiling.instruction.hasAdjacentRows() ? 2 : 1, 0);
 }
 
 /// Returns the number of elements in a register, which are neighbours along K.
 /// Four lanes hold one group of a row.
-static int64_t getRegisterElements(const MatrixInstruction &instruction) {
-  return instruction.subK / (4 * kFragmentGroups);
+static int64_t getRegisterElements(Instruction instruction) {
+  return instruction.getSubTile().k / (4 * kFragmentGroups);
 }
 
 /// Whether the registers of the groups of a row are adjacent, as an instruction
 /// requires for rhs. For tf32, rows come first, since rows are adjacent in
 /// memory, and conversions reorder the registers before the instruction.
-static bool hasGroupsFirst(FragmentKind kind, int operand) {
-  return operand == 1 && kind != FragmentKind::kTF32;
+static bool hasGroupsFirst(Instruction instruction, int operand) {
+  return operand == 1 && !isa<FloatTF32Type>(instruction.getOperandType());
 }
 
-int64_t tile::getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
-                                  int64_t row, int64_t group) {
-  return hasGroupsFirst(kind, operand) ? group + kFragmentGroups * row
-                                       : row + rows * group;
+int64_t tile::getFragmentRegister(Instruction instruction, int operand,
+                                  int64_t rows, int64_t row, int64_t group) {
+  return hasGroupsFirst(instruction, operand) ? group + kFragmentGroups * row
+                                              : row + rows * group;
 }
 
 RegisterLayout PlanBuilder::getLayout() const {
-  int64_t run = getRegisterElements(*tiling.instruction);
-  Modes lane = {{4, inner(), run}, {8, outer(), getLaneStep(kind())}};
+  int64_t run = getRegisterElements(tiling.instruction);
+  Modes lane = {{4, inner(), run},
+                {8, outer(), getLaneStep(tiling.instruction)}};
   RegisterMode row = {isSingle() ? 1 : kFragmentRows, outer(),
-                      getRowStep(kind())};
+                      getRowStep(tiling.instruction)};
   RegisterMode group = {kFragmentGroups, inner(), 4 * run};
   Modes value = {{run, inner(), 1}, row, group};
-  if (hasGroupsFirst(kind(), operand))
+  if (hasGroupsFirst(tiling.instruction, operand))
     value = {{run, inner(), 1}, group, row};
   return spread(lane, value, isSingle() ? 8 : 16);
 }
@@ -188,17 +191,11 @@ AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,
   int64_t batch = box.size() - 2;
   PlanBuilder plan{tiling,       operand, box, contiguous - batch,
                    elementBytes, numWarps};
-  switch (plan.kind()) {
-  case FragmentKind::kByte:
-    return plan.isAlongK() ? plan.getMatrices() : plan.getBytes();
-  case FragmentKind::kTF32:
-    return plan.isAlongK() ? plan.getMatrices() : plan.getLoads();
-  case FragmentKind::kDouble:
+  // ldmatrix transposes elements of 16 bits only.
+  Type type = tiling.instruction.getOperandType();
+  if (type.isF64())
     return plan.getLoads();
-  case FragmentKind::kHalf:
-  case FragmentKind::kWarpgroup:
-  case FragmentKind::kNone:
-    break;
-  }
-  return plan.getMatrices();
+  if (plan.isAlongK() || !tiling.instruction.hasAdjacentRows())
+    return plan.getMatrices();
+  return isa<FloatTF32Type>(type) ? plan.getLoads() : plan.getBytes();
 }

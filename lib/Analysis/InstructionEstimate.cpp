@@ -115,13 +115,16 @@ static int64_t countValues(Operation *op) {
 /// of their operands.
 static int64_t countMatmul(MatmulOpInterface op,
                            const Architecture &architecture) {
-  Tiling tiling = getTiling(op, architecture);
-  const MatrixInstruction &instruction = *tiling.instruction;
+  Tiling tiling = getTiling(op);
+  MatrixInstructionAttrInterface instruction = tiling.instruction;
   int64_t tiles = tiling.sub[0] * tiling.sub[1] * tiling.sub[kBatchAxis];
-  if (!instruction.isFma())
-    return tiles * llvm::divideCeil(instruction.subM, instruction.m) *
-           llvm::divideCeil(instruction.subN, instruction.n) *
-           llvm::divideCeil(op.getK(), instruction.k) * 6;
+  if (instruction.hasFragments()) {
+    MatrixShape sub = instruction.getSubTile(),
+                shape = instruction.getInstructionShape();
+    return tiles * llvm::divideCeil(sub.m, shape.m) *
+           llvm::divideCeil(sub.n, shape.n) *
+           llvm::divideCeil(op.getK(), shape.k) * 6;
+  }
   Type element = op.getSumType().getElementType();
   return tiles * op.getK() *
          (tiling.thread[0] * tiling.thread[1] * weigh(element, {}) +

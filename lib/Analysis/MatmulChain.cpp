@@ -4,7 +4,7 @@
 #include "tile/Analysis/MatmulChain.h"
 
 #include "tile/Analysis/Fragments.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
+#include "tile/Analysis/InstructionEligibility.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -97,17 +97,17 @@ MatmulChains::MatmulChains(KernelOp kernel, const Architecture &architecture) {
   });
   for (const auto *member : classes) {
     auto matmul = cast<MatmulOpInterface>(member->getData());
-    if (!explainNoWarpgroup(matmul).empty() ||
-        !isWorthWarpgroup(matmul, architecture.costs))
-      forbidWarpgroup(matmul);
+    if (!explainNoDescriptors(matmul).empty() ||
+        !isWorthDescriptors(matmul, architecture.costs))
+      forbidDescriptors(matmul);
   }
 }
 
-bool MatmulChains::mayBeWarpgroup(MatmulOpInterface matmul) const {
+bool MatmulChains::mayReadDescriptors(MatmulOpInterface matmul) const {
   return !forbidden.contains(classes.getLeaderValue(matmul));
 }
 
-void MatmulChains::forbidWarpgroup(MatmulOpInterface matmul) {
+void MatmulChains::forbidDescriptors(MatmulOpInterface matmul) {
   forbidden.insert(classes.getLeaderValue(matmul));
 }
 
@@ -115,8 +115,8 @@ bool tile::hasOperandInAccumulators(MatmulOpInterface matmul,
                                     const Tiling &tiling,
                                     ArrayRef<Tiling> producers,
                                     int64_t numWarps) {
-  if (tiling.instruction->isFma() ||
-      (tiling.instruction->isWarpgroup() && !canHaveLhsInRegisters(matmul)))
+  if (!tiling.instruction.hasFragments() ||
+      (tiling.instruction.readsDescriptors() && !canHaveLhsInRegisters(matmul)))
     return false;
   RegisterLayout operand =
       getFragmentLayout(tiling, /*operand=*/0, matmul.getK(), numWarps);
@@ -133,8 +133,7 @@ bool tile::hasOperandInAccumulators(MatmulOpInterface matmul,
                                     int64_t numWarps) {
   auto tilings =
       llvm::map_to_vector(producers, [&](MatmulOpInterface producer) {
-        return getTiling(producer, architecture);
+        return getTiling(producer);
       });
-  return hasOperandInAccumulators(matmul, getTiling(matmul, architecture),
-                                  tilings, numWarps);
+  return hasOperandInAccumulators(matmul, getTiling(matmul), tilings, numWarps);
 }

@@ -63,7 +63,7 @@ int64_t tile::getBufferBytes(SharedAttr shared, int64_t elementBytes) {
 
 SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
                                          int64_t k) {
-  int64_t paddedK = llvm::alignTo(k, tiling.instruction->subK);
+  int64_t paddedK = llvm::alignTo(k, tiling.instruction.getSubTile().k);
   SmallVector<int64_t> box = {tiling.extent(operand), paddedK};
   if (operand == 1)
     std::swap(box[0], box[1]);
@@ -119,7 +119,7 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
 AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,
                                 ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes, int64_t numWarps) {
-  if (tiling.instruction->isFma())
+  if (!tiling.instruction.hasFragments())
     return getFmaPlan(tiling, operand, box, contiguous, elementBytes, numWarps);
   return getFragmentPlan(tiling, operand, box, contiguous, elementBytes,
                          numWarps);

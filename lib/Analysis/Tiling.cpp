@@ -37,11 +37,10 @@ std::array<int64_t, 3> tile::getExtents(MatmulOpInterface op) {
   return {matmul[0], matmul[1], shape.size() == 3 ? shape[0] : 1};
 }
 
-Tiling tile::getTiling(MatmulOpInterface op, const Architecture &architecture) {
+Tiling tile::getTiling(MatmulOpInterface op) {
   TilingAttr attr = op.getTilingAttr();
   Tiling tiling;
-  tiling.instruction =
-      findInstruction(attr.getAtom().getValue(), op, architecture);
+  tiling.instruction = getInstruction(op);
   tiling.operands = attr.getOperands();
   tiling.vector = attr.getVector();
   for (int axis : {0, 1, kBatchAxis}) {
@@ -50,7 +49,7 @@ Tiling tile::getTiling(MatmulOpInterface op, const Architecture &architecture) {
     tiling.hasBatch[axis] =
         getTileShape(op->getOperand(axis).getType()).size() == 3;
   }
-  if (tiling.instruction->isFma()) {
+  if (!tiling.instruction.hasFragments()) {
     for (int axis : {0, 1})
       tiling.thread[axis] = attr.getThread()[axis];
     setLanes(tiling, getExtents(op));
@@ -66,8 +65,9 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
   for (int axis : {0, 1})
     part[axis] = tiling.sub[axis] * tiling.subExtent(axis);
   int64_t accumulators = part[0] * part[1] / kWarpSize;
-  int64_t operands = (part[0] + part[1]) * tiling.instruction->subK / kWarpSize;
-  if (tiling.instruction->isFma()) {
+  int64_t operands =
+      (part[0] + part[1]) * tiling.instruction.getSubTile().k / kWarpSize;
+  if (!tiling.instruction.hasFragments()) {
     for (int axis : {0, 1})
       part[axis] = tiling.sub[axis] * tiling.thread[axis];
     accumulators = part[0] * part[1];
@@ -80,7 +80,7 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
     return llvm::divideCeil(count * getElementBytes(element), kRegisterBytes);
   };
   return registers(accumulators, op.getSumType().getElementType()) +
-         (tiling.instruction->isWarpgroup()
+         (tiling.instruction.readsDescriptors()
               ? architecture.costs.descriptorRegisters
               : registers(operands, lhs.getElementType()));
 }
@@ -119,12 +119,12 @@ RegisterLayout tile::spreadOverBatch(const Tiling &tiling,
 RegisterLayout tile::getAccumulatorLayout(const Tiling &tiling,
                                           int64_t numWarps) {
   RegisterLayout::Modes lane, warp, value;
-  if (tiling.instruction->isFma())
+  if (!tiling.instruction.hasFragments())
     addFmaModes(tiling, lane, value);
   else
-    addAccumulatorModes(tiling.instruction->fragment, lane, value);
+    addAccumulatorModes(tiling.instruction, lane, value);
   // The warps of a group have neighbouring sub-tiles along M.
-  int64_t group = tiling.instruction->getNumWarps();
+  int64_t group = tiling.instruction.getNumWarps();
   for (int axis : {1, 0}) {
     int64_t side = axis == 0 ? group : 1;
     value.push_back({tiling.sub[axis], axis, side * tiling.subExtent(axis)});

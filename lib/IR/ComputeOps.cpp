@@ -3,6 +3,8 @@
 
 #include "Verify.h"
 
+#include "tile/IR/InstructionRows.h"
+
 #include "tile/IR/ElementRegion.h"
 
 #include "mlir/IR/Matchers.h"
@@ -297,6 +299,16 @@ static LogicalResult verifyTiling(MatmulOpInterface op) {
              << "expected '" << name << "' of " << rank << " numbers ("
              << (rank == 3 ? "along the batch, M and N" : "along M and N")
              << "), got [" << values.asArrayRef() << "]";
+  auto instruction =
+      dyn_cast_if_present<MatrixInstructionAttrInterface>(tiling.getAtom());
+  if (instruction && !canCompute(instruction, op))
+    return op->emitOpError()
+           << "expected an instruction for operands of "
+           << cast<ShapedType>(op.getLhs().getType()).getElementType()
+           << (op.getPrecision() == Precision::tf32 ? " with precision tf32"
+                                                    : "")
+           << " and an accumulator of " << op.getSumType().getElementType()
+           << ", got " << instruction;
   return success();
 }
 

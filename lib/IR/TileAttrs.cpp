@@ -13,6 +13,20 @@ using namespace tile;
 
 #include "tile/IR/TileEnums.cpp.inc"
 
+#include "tile/IR/MatrixInstructionInterface.cpp.inc"
+
+/// Parses the shape of an instruction: "16x8x16", or "64x?x16".
+static ParseResult parseInstructionShape(AsmParser &parser,
+                                         SmallVector<int64_t> &shape) {
+  return parser.parseDimensionList(shape, /*allowDynamic=*/true,
+                                   /*withTrailingX=*/false);
+}
+
+static void printInstructionShape(AsmPrinter &printer,
+                                  ArrayRef<int64_t> shape) {
+  printer.printDimensionList(shape);
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "tile/IR/TileAttrs.cpp.inc"
 
@@ -429,7 +443,7 @@ LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  DenseI64ArrayAttr warps, DenseI64ArrayAttr sub,
-                                 DenseI64ArrayAttr thread, StringAttr atom,
+                                 DenseI64ArrayAttr thread, Attribute atom,
                                  OperandSource operands, int64_t vector,
                                  int64_t stages) {
   // C1
@@ -459,6 +473,11 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!llvm::is_contained({0, 1, 2, 4, 8, 16}, vector))
     return emitError() << "expected 'vector' to be 0, 1, 2, 4, 8 or 16, got "
                        << vector;
+  // C4
+  if (atom && !isa<StringAttr, MatrixInstructionAttrInterface>(atom))
+    return emitError() << "expected 'atom' to be a matrix instruction or its "
+                          "name, got "
+                       << atom;
   return success();
 }
 

@@ -197,10 +197,10 @@ void AccessCollector::visit(PrintOp op) {
 void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
-  Tiling tiling = getTiling(op, architecture);
+  Tiling tiling = getTiling(op);
   // An instruction that reads operands by descriptors has no accesses by
   // threads.
-  if (tiling.instruction->isWarpgroup())
+  if (tiling.instruction.readsDescriptors())
     return;
   for (int operand : {0, 1}) {
     Value buffer = op->getOperand(operand);

@@ -168,8 +168,8 @@ tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions,
   kernel.walk([&](MatmulOpInterface op) {
     MatmulReport matmul;
     matmul.place = getReportLocation(op->getLoc());
-    matmul.instruction = op.getTilingAttr().getAtom().getValue().str();
-    Tiling tiling = getTiling(op, architecture);
+    matmul.instruction = getInstructionName(op.getTilingAttr().getAtom());
+    Tiling tiling = getTiling(op);
     for (int axis : {0, 1, kBatchAxis}) {
       matmul.warps[axis] = tiling.warps[axis];
       matmul.warpTile[axis] = tiling.extent(axis) / tiling.warps[axis];

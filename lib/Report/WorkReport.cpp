@@ -36,17 +36,17 @@ static std::string getTypeName(Type type) {
 /// real ones.
 static Flops countMatmul(MatmulOpInterface op,
                          const Architecture &architecture) {
-  const MatrixInstruction &instruction =
-      *getTiling(op, architecture).instruction;
+  MatrixInstructionAttrInterface instruction = getTiling(op).instruction;
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
   int64_t each = 2;
   if (auto complex = dyn_cast<ComplexType>(element)) {
     element = complex.getElementType();
     each = 8;
   }
-  std::string unit = instruction.isFma()
-                         ? getUnit(/*isMma=*/false, getTypeName(element))
-                         : getUnit(/*isMma=*/true, instruction.operandType);
+  std::string unit =
+      instruction.hasFragments()
+          ? getUnit(/*isMma=*/true, getTypeName(instruction.getOperandType()))
+          : getUnit(/*isMma=*/false, getTypeName(element));
   return {unit, each * op.getSumType().getNumElements() * op.getK()};
 }
 

@@ -186,7 +186,7 @@ static bool beginsAligned(ArrayRef<Operation *> aliases, int64_t contiguous,
 static bool canReadInPlace(MatmulOp op, int operand,
                            const Architecture &architecture) {
   Value value = op->getOperand(operand);
-  Tiling tiling = getTiling(op, architecture);
+  Tiling tiling = getTiling(op);
   auto type = cast<TileType>(value.getType());
   SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
   SmallVector<Operation *> aliases = getAliases(value);
@@ -209,7 +209,7 @@ static bool canReadInPlace(MatmulOp op, int operand,
   if (hasBatch && getRootDim(aliases, 0) == contiguous)
     return false;
   return beginsAligned(aliases, contiguous, unit,
-                       tiling.instruction->isWarpgroup()) &&
+                       tiling.instruction.readsDescriptors()) &&
          (!shared.isResolved() ||
           (!isPadded && getMaxVector(shared, bytes) >= unit));
 }
@@ -249,10 +249,10 @@ static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
 /// request in registers.
 static void limitFragments(MatmulOp op, const Architecture &architecture,
                            int64_t numWarps) {
-  Tiling tiling = getTiling(op, architecture);
+  Tiling tiling = getTiling(op);
   if (tiling.operands == OperandSource::global)
     return;
-  if (!tiling.instruction->isFma()) {
+  if (tiling.instruction.hasFragments()) {
     int64_t registers = countFragmentRegisters(op, tiling, numWarps);
     int64_t most = architecture.costs.computedOperandRegisters;
     if (registers <= most)

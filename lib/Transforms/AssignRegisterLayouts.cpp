@@ -75,7 +75,7 @@ static void adaptOperations(KernelOp kernel, int64_t numWarps,
                             const Architecture &architecture) {
   for (auto &[op, wanted] : collectOperations(kernel)) {
     if (auto matmul = dyn_cast<MatmulOp>(op))
-      adaptMatmul(matmul, getTiling(matmul, architecture), numWarps, wanted[0]);
+      adaptMatmul(matmul, getTiling(matmul), numWarps, wanted[0]);
     else if (wanted.size() == op->getNumResults())
       cast<LayoutOpInterface>(op).adaptToLayouts(wanted, numWarps);
   }

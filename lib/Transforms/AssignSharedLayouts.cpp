@@ -12,9 +12,9 @@
 #include "RoundOperands.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
@@ -88,13 +88,13 @@ private:
   }
 
   void visitMatmul(MatmulOp op, int operand) {
-    Tiling tiling = getTiling(op, architecture);
+    Tiling tiling = getTiling(op);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
     growBox(box);
     int64_t own = getOwnContiguous();
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
-    if (tiling.instruction->isWarpgroup()) {
+    if (tiling.instruction.readsDescriptors()) {
       int64_t panelBytes = getPanelBytes(tiling, operand, box, own, bytes);
       demand.panelBytes = demand.panelBytes == 0
                               ? panelBytes
@@ -215,7 +215,7 @@ findStoredDimension(Value root, const Architecture &architecture) {
   bool isForMatmuls =
       isMatrix && llvm::all_of(root.getUsers(), [&](Operation *user) {
         auto matmul = dyn_cast<MatmulOpInterface>(user);
-        return matmul && !getTiling(matmul, architecture).instruction->isFma();
+        return matmul && getTiling(matmul).instruction.hasFragments();
       });
   if (!isForMatmuls)
     return std::nullopt;

@@ -136,7 +136,7 @@ static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
     auto load = dyn_cast_or_null<CopyableOpInterface>(op);
     return load && llvm::is_contained(loads, load) && getEndsBytes(load) == 0;
   };
-  return getTiling(matmul, architecture).instruction->isWarpgroup() &&
+  return getTiling(matmul).instruction.isAsynchronous() &&
          isSumOf(matmul, loop) && isLoadedAhead(matmul.getLhs()) &&
          isLoadedAhead(matmul.getRhs()) &&
          llvm::hasSingleElement(loop.getBody()->getOps<MatmulOpInterface>());
@@ -177,7 +177,7 @@ static StageRange getStageRange(MatmulOpInterface matmul, scf::ForOp loop,
   bool isAlone = isAloneOnProcessor(kernel, architecture);
   StageRange range = {costs.minStages, costs.maxStages,
                       isInFlight ? kMinStagesInFlight : costs.minStages, 2};
-  if (getTiling(matmul, architecture).instruction->isFma())
+  if (!getTiling(matmul).instruction.hasFragments())
     range = getFmaRange(kernel, architecture);
   else if (isAlone)
     range.most = getMostAlone(loop, costs);

@@ -40,7 +40,7 @@ namespace {
 class CarriedMatmul {
 public:
   CarriedMatmul(MatmulOpInterface op, const Architecture &architecture)
-      : op(op), architecture(architecture), tiling(getTiling(op, architecture)),
+      : op(op), architecture(architecture), tiling(getTiling(op)),
         numWarps(op->getParentOfType<KernelOp>().getNumWarps()), k(op.getK()) {}
 
   /// Whether the matmul is the only user of the accumulator in its loop, and
@@ -49,7 +49,7 @@ public:
   void carry(RewriterBase &rewriter, scf::ForOp loop);
 
 private:
-  int64_t getStep() const { return tiling.instruction->subK; }
+  int64_t getStep() const { return tiling.instruction.getSubTile().k; }
   int64_t countRegisters();
   bool isWorthIt(scf::ForOp loop);
   bool canReadFragments(int operand);
@@ -122,9 +122,10 @@ bool CarriedMatmul::canReadFragments(int operand) {
 }
 
 bool CarriedMatmul::canCarry(scf::ForOp loop) {
-  return !tiling.instruction->isFma() && !tiling.instruction->isWarpgroup() &&
-         k % getStep() == 0 && k / getStep() > 1 && isSumOf(op, loop) &&
-         canReadFragments(0) && canReadFragments(1) && isWorthIt(loop);
+  return tiling.instruction.hasFragments() &&
+         !tiling.instruction.readsDescriptors() && k % getStep() == 0 &&
+         k / getStep() > 1 && isSumOf(op, loop) && canReadFragments(0) &&
+         canReadFragments(1) && isWorthIt(loop);
 }
 
 //===----------------------------------------------------------------------===//

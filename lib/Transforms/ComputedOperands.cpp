@@ -12,14 +12,15 @@
 using namespace mlir;
 using namespace tile;
 
-static bool isByFma(MatmulOpInterface op, const Architecture &architecture) {
+/// Whether the matmul's instruction takes operands as fragments in registers.
+static bool takesFragments(MatmulOpInterface op,
+                           const Architecture &architecture) {
+  MatrixInstructionAttrInterface instruction =
+      pickInstruction(op, architecture);
   // An unknown name is refused when the matmul is tiled.
-  TilingAttr attr = op.getTilingAttr();
-  const MatrixInstruction *named =
-      attr && attr.getAtom()
-          ? findInstruction(attr.getAtom().getValue(), op, architecture)
-          : nullptr;
-  return (named ? *named : chooseInstruction(op, architecture)).isFma();
+  if (!instruction)
+    instruction = chooseInstruction(op, architecture);
+  return instruction.hasFragments();
 }
 
 static bool isCopyable(CopyableOpInterface load, Block *block) {
@@ -110,7 +111,7 @@ static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
 ComputedOperands::ComputedOperands(KernelOp kernel,
                                    const Architecture &architecture) {
   kernel.walk([&](MatmulOpInterface matmul) {
-    if (isByFma(matmul, architecture))
+    if (!takesFragments(matmul, architecture))
       return;
     for (int index : {0, 1}) {
       OpOperand *operand = &matmul->getOpOperand(index);

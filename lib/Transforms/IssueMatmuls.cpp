@@ -161,7 +161,7 @@ private:
     WalkResult result = getOperation().walk([&](MatmulOp op) -> WalkResult {
       if (failed(verifyPrepared(op)))
         return failure();
-      if (!getTiling(op, architecture).instruction->isWarpgroup())
+      if (!getTiling(op).instruction.isAsynchronous())
         return success();
       matmuls.push_back(op);
       return verifyBegun(op);

@@ -94,7 +94,7 @@ bool LayoutClasses::isDeclared(Value value) {
 RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
                                       const Tiling &tiling, int64_t numWarps) {
   int64_t k = op.getK();
-  if (!tiling.instruction->isFma())
+  if (tiling.instruction.hasFragments())
     return getFragmentLayout(tiling, operand, k, numWarps);
   Value value = op->getOperand(operand);
   auto type = cast<TileType>(value.getType());
@@ -112,7 +112,7 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
 /// inserted for the others.
 void LayoutClasses::seedMatmuls() {
   kernel.walk([&](MatmulOp op) {
-    Tiling tiling = getTiling(op, architecture);
+    Tiling tiling = getTiling(op);
     seed(op.getResult(), getAccumulatorLayout(tiling, numWarps));
     for (int operand : {0, 1})
       if (isInRegisters(op->getOperand(operand)) &&

@@ -3,8 +3,8 @@
 
 #include "RoundOperands.h"
 
+#include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/Tiling.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 #include "tile/IR/ConvertLayout.h"
 
 #include "mlir/IR/Builders.h"
@@ -13,8 +13,7 @@ using namespace mlir;
 using namespace tile;
 
 static bool isCutOff(MatmulOpInterface op, const Architecture &architecture) {
-  return isRounded(op) && hasCompleteTiling(op) &&
-         getTiling(op, architecture).instruction->isWarpgroup();
+  return hasCompleteTiling(op) && getTiling(op).instruction.truncatesOperands();
 }
 
 static void roundLhs(MatmulOpInterface op) {

@@ -53,10 +53,11 @@ private:
       if (!hasCompleteTiling(op))
         return op->emitError(
             "expected a complete tiling (run -tile-warp-tiling before)");
-      StringRef atom = op.getTilingAttr().getAtom().getValue();
+      Attribute atom = op.getTilingAttr().getAtom();
       if (!findInstruction(atom, op, architecture))
         return op->emitError("expected a tiling by an instruction of ")
-               << architecture.name << ", got '" << atom << "'";
+               << architecture.name << ", got '" << getInstructionName(atom)
+               << "'";
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());

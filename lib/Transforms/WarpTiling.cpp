@@ -8,7 +8,7 @@
 #include "BlockCapacity.h"
 #include "BlockSize.h"
 #include "IntegerList.h"
-#include "Tiling/WarpgroupLimits.h"
+#include "Tiling/DescriptorLimits.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
@@ -115,7 +115,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     if (failed(verifyOccupancy(kernel, *architecture)))
       return signalPassFailure();
     context.numWarps = kernel.getNumWarps();
-    limitWarpgroups(kernel, chains, *architecture);
+    limitDescriptors(kernel, chains, *architecture);
     WalkResult result = kernel.walk(
         [&](Operation *op) { return WalkResult(distribute(op, context)); });
     if (result.wasInterrupted())
@@ -151,13 +151,13 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
                  ? given
                  : DenseI64ArrayAttr::get(&getContext(), option);
     };
-    StringAttr name = own.getAtom();
-    if (!name && !atom.empty())
-      name = StringAttr::get(&getContext(), atom);
+    Attribute instruction = own.getAtom();
+    if (!instruction && !atom.empty())
+      instruction = StringAttr::get(&getContext(), atom);
     return TilingAttr::getChecked(
         [&] { return op->emitOpError(); }, &getContext(),
         pair(own.getWarps(), warps), pair(own.getSub(), sub),
-        pair(own.getThread(), thread), name,
+        pair(own.getThread(), thread), instruction,
         own.getOperands() == OperandSource::shared ? operands.getValue()
                                                    : own.getOperands(),
         own.getVector() ? own.getVector() : vector,

@@ -51,8 +51,7 @@ func.func private @tiling_parameter_twice() attributes {test = #tile.tiling<warp
 
 // -----
 
-// expected-error @below {{invalid kind of attribute specified}}
-// expected-error @below {{failed to parse Tile_TilingAttr parameter 'atom' which is to be a `::mlir::StringAttr`}}
+// expected-error @below {{expected 'atom' to be a matrix instruction or its name, got 3 : i64}}
 func.func private @tiling_atom_is_a_number() attributes {test = #tile.tiling<atom = 3>}
 
 // -----

@@ -50,7 +50,7 @@ tile.kernel @odd(%x: memref<?x?xf16, #column>, %y: memref<?x?xf16, #row>,
 // CHECK: tile.load {{.*}} -> !tile.tile<64x6x128xf16, #tile.shared<(64,6,(64,2)):(64,8192,(1,4096)), swizzle = <3, 4, 3>, align = 1024>>
 // CHECK: tile.load {{.*}} -> !tile.tile<128x32xf16, #tile.shared<(128,32):(32,1), swizzle = <2, 4, 3>, align = 512>>
 // CHECK: tile.matmul
-// CHECK-SAME: tiling <warps = [2, 4, 1], sub = [3, 1, 4], atom = "m64nNk16">
+// CHECK-SAME: tiling <warps = [2, 4, 1], sub = [3, 1, 4], atom = #tile.wgmma<64x?x16, f16, f32>>
 // CHECK-SAME: -> !tile.tile<6x64x32xf32, #tile.register<((4,8),(4,2),(2,2,4,3)):((2,32),(512,6144),(1,256,8,2048)), box = [6, 64, 32]>>
 tile.kernel @batch(%x: memref<?x?x?xf16>, %y: memref<?x?xf16, #row>, %z: memref<?x?x?xf32>) attributes {block = 256 : i64} {
   %c0 = arith.constant 0 : index

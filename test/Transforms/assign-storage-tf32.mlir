@@ -13,7 +13,7 @@ module attributes {tile.target = "sm_90a"} {
 // CHECK: %[[BS:.*]] = tile.convert_layout %[[BR]] : {{.*}} to !tile.tile<32x256xf32, #tile.shared>
 // CHECK: %[[AF:.*]] = tile.convert_layout %[[A]] : {{.*}} to !tile.tile<128x32xf32, #tile.register>
 // CHECK: %[[AR:.*]] = tile.round_tf32 %[[AF]]
-// CHECK: tile.matmul %[[AR]], %[[BS]], %{{.*}} precision tf32 tiling <{{.*}}atom = "m64nNk8">
+// CHECK: tile.matmul %[[AR]], %[[BS]], %{{.*}} precision tf32 tiling <{{.*}}atom = #tile.wgmma<64x?x8, tf32, f32>>
 tile.kernel @by_warpgroups(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %step = arith.constant 32 : index
@@ -32,7 +32,7 @@ tile.kernel @by_warpgroups(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64,
 // mma.sync rounds its operands.
 // CHECK-LABEL: @by_warps
 // CHECK-NOT: tile.round_tf32
-// CHECK: tile.matmul {{.*}} atom = "m16n8k8"
+// CHECK: tile.matmul {{.*}} atom = #tile.mma<16x8x8, tf32, f32>
 // CHECK-NOT: tile.round_tf32
 tile.kernel @by_warps(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index

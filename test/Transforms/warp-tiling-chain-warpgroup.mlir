@@ -10,7 +10,7 @@ module attributes {tile.target = "sm_90a"} {
 // rhs.
 // CHECK-LABEL: tile.kernel @chain(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = #tile.wgmma<64x?x16, f16, f32>> :
 tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !half
@@ -26,7 +26,7 @@ tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
 // 100 rows are distributed over two warpgroups, of which the second has 36 rows.
 // CHECK-LABEL: tile.kernel @rows_of_a_part(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = #tile.wgmma<64x?x16, f16, f32>> :
 tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<100x64xf16>
@@ -43,8 +43,8 @@ tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>
 // describe rows of at least 32 bytes. The instruction of a warp computes it in the same
 // registers.
 // CHECK-LABEL: tile.kernel @few_columns_at_the_end(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
-// CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 1], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = #tile.wgmma<64x?x16, f16, f32>> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 1], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @few_columns_at_the_end(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !half
@@ -63,7 +63,7 @@ tile.kernel @few_columns_at_the_end(%x: memref<?x?xf16, #row>, %y: memref<?x?xf3
 // apart, in instructions of a warp 16, so the chain uses the latter and stays in
 // registers.
 // CHECK-LABEL: tile.kernel @rows_of_one_warpgroup(
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], {{.*}} atom = "m16n8k16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], {{.*}} atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>)
     attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -81,7 +81,7 @@ tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
 
 // Two matmuls use a load as different operands, whose descriptors name the same panels.
 // CHECK-LABEL: tile.kernel @operand_on_both_sides(
-// CHECK-COUNT-2: tile.matmul {{.*}} atom = "m64nNk16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} atom = #tile.wgmma<64x?x16, f16, f32>> :
 tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
@@ -98,7 +98,7 @@ tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
 // warps.
 // CHECK-LABEL: tile.kernel @branch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m64nNk16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = #tile.wgmma<64x?x16, f16, f32>> :
 tile.kernel @branch(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>, %n: index, %i: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -8,7 +8,7 @@
 // another. Each warp has whole rows of both, as many as registers allow.
 // CHECK-LABEL: tile.kernel @gives_whole_rows_to_a_chain(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], sub = [2, 8], atom = "m16n8k16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], sub = [2, 8], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @gives_whole_rows_to_a_chain(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !half
@@ -60,7 +60,7 @@ tile.kernel @spreads_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
 // Values that the loop carries also need registers: eight warps instead of four.
 // CHECK-LABEL: tile.kernel @leaves_registers_to_a_loop(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m16n8k16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @leaves_registers_to_a_loop(%x: memref<?x?xf16>, %y: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
@@ -81,7 +81,7 @@ tile.kernel @leaves_registers_to_a_loop(%x: memref<?x?xf16>, %y: memref<?x?xf32>
 // columns. With whole rows, a single warp would load, multiply and hold everything.
 // CHECK-LABEL: tile.kernel @gives_columns_of_few_rows(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4], {{.*}} atom = "m16n8k16"> :
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4], {{.*}} atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @gives_columns_of_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %q = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x128xf16>

@@ -221,7 +221,7 @@ tile.kernel @refuses_more_registers_than_a_thread_has(%x: memref<?x?xf32>, %y: m
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x128xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x128xf32>
-  // expected-error @below {{'tile.matmul' op expected at most 255 registers a thread in a block of 32, got an estimate of 288 for accumulator and operands of #tile.tiling<warps = [1, 1], sub = [1, 1], thread = [16, 16], atom = "fma">}}
+  // expected-error @below {{'tile.matmul' op expected at most 255 registers a thread in a block of 32, got an estimate of 288 for accumulator and operands of #tile.tiling<warps = [1, 1], sub = [1, 1], thread = [16, 16], atom = #tile.fma>}}
   %d = tile.matmul %a, %b, %c tiling <warps = [1, 1], thread = [16, 16]> : !tile.tile<64x16xf32>, !tile.tile<16x128xf32> -> !tile.tile<64x128xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x128xf32>, memref<?x?xf32>
   tile.return
@@ -235,7 +235,7 @@ tile.kernel @refuses_more_registers_than_two_blocks_have(%x: memref<?x?xf32>, %y
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<256x16xf32>
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x128xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<256x128xf32>
-  // expected-error @below {{'tile.matmul' op expected at most 64 registers a thread in a block of 512, got an estimate of 80 for accumulator and operands of #tile.tiling<warps = [4, 4], sub = [1, 1], thread = [8, 8], atom = "fma">}}
+  // expected-error @below {{'tile.matmul' op expected at most 64 registers a thread in a block of 512, got an estimate of 80 for accumulator and operands of #tile.tiling<warps = [4, 4], sub = [1, 1], thread = [8, 8], atom = #tile.fma>}}
   %d = tile.matmul %a, %b, %c tiling <thread = [8, 8]> : !tile.tile<256x16xf32>, !tile.tile<16x128xf32> -> !tile.tile<256x128xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<256x128xf32>, memref<?x?xf32>
   tile.return
@@ -249,7 +249,7 @@ tile.kernel @refuses_more_operands_than_a_thread_holds(%x: memref<?x?xf32>, %y: 
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
-  // expected-error @below {{'tile.matmul' op expected at most 255 registers a thread in a block of 64, got an estimate of 320 for accumulator and operands of #tile.tiling<warps = [1, 2], sub = [1, 1], thread = [8, 8], atom = "fma", operands = global>}}
+  // expected-error @below {{'tile.matmul' op expected at most 255 registers a thread in a block of 64, got an estimate of 320 for accumulator and operands of #tile.tiling<warps = [1, 2], sub = [1, 1], thread = [8, 8], atom = #tile.fma, operands = global>}}
   %d = tile.matmul %a, %b, %c tiling <operands = global, thread = [8, 8]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
@@ -278,7 +278,7 @@ tile.kernel @refuses_warps_that_do_not_divide_a_batch(%x: memref<?x?x?xf16>, %y:
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x16x16xf16>
   %c = tile.load %y[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<3x16x16xf32>
   // expected-error @below {{'tile.matmul' op expected a tiling that divides 3x16x16 over 2 warps with instruction 'm16n8k16', got #tile.tiling<warps = [2, 1, 1]>}}
-  // expected-note @below {{accepted would be #tile.tiling<warps = [1, 1, 2], sub = [3, 1, 1], atom = "m16n8k16">}}
+  // expected-note @below {{accepted would be #tile.tiling<warps = [1, 1, 2], sub = [3, 1, 1], atom = #tile.mma<16x8x16, f16, f32>>}}
   %d = tile.matmul %a, %a, %c tiling <warps = [2, 1, 1]> : !tile.tile<3x16x16xf16>, !tile.tile<3x16x16xf16> -> !tile.tile<3x16x16xf32>
   tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<3x16x16xf32>, memref<?x?x?xf32>
   tile.return

@@ -13,9 +13,9 @@
 // The options apply to parameters that the matmul does not specify.
 // CHECK-LABEL: tile.kernel @says_nothing(
 // CHECK-SAME:    attributes {block = 256 : i64, {{.*}}tile.exact_accesses}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [1, 2], thread = [4, 2], atom = "fma", vector = 4, stages = 3> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [1, 2], thread = [4, 2], atom = #tile.fma, vector = 4, stages = 3> :
 // GLOBAL-LABEL: tile.kernel @says_nothing(
-// GLOBAL:         tile.matmul {{.*}} atom = "fma", operands = global, vector = 1> :
+// GLOBAL:         tile.matmul {{.*}} atom = #tile.fma, operands = global, vector = 1> :
 tile.kernel @says_nothing(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -28,7 +28,7 @@ tile.kernel @says_nothing(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
 
 // Parameters that the matmul specifies are kept.
 // CHECK-LABEL: tile.kernel @says_all(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [4, 2], sub = [2, 1], thread = [1, 8], atom = "fma", vector = 2, stages = 1> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [4, 2], sub = [2, 1], thread = [1, 8], atom = #tile.fma, vector = 2, stages = 1> :
 tile.kernel @says_all(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>

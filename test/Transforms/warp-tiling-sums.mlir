@@ -15,7 +15,7 @@ tile.kernel @sum(%x: memref<?x?xf32>, %m: memref<?x?xf32>, %y: memref<?x?xf32>) 
   // CHECK: tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [4, 2]
   %alone = tile.matmul %t, %b, %zero : !tile.tile<6x6xf32>, !tile.tile<6x18xf32> -> !tile.tile<6x18xf32>
   tile.store %alone, %y[%c0, %c0] : !tile.tile<6x18xf32>, memref<?x?xf32>
-  // CHECK: tile.matmul {{.*}} tiling <[[TILING:warps = \[1, 1\], sub = \[3, 1\], thread = \[1, 2\], atom = "fma"]]>
+  // CHECK: tile.matmul {{.*}} tiling <[[TILING:warps = \[1, 1\], sub = \[3, 1\], thread = \[1, 2\], atom = #tile.fma]]>
   // CHECK: tile.matmul {{.*}} tiling <[[TILING]]>
   %part = tile.matmul %t, %b, %zero : !tile.tile<6x6xf32>, !tile.tile<6x18xf32> -> !tile.tile<6x18xf32>
   %sum = tile.matmul %b, %d, %part : !tile.tile<6x18xf32>, !tile.tile<18x18xf32> -> !tile.tile<6x18xf32>

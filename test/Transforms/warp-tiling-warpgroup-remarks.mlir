@@ -32,7 +32,7 @@ module attributes {tile.target = "sm_90a"} {
     %a = tile.load %x[%c0, %c0] : memref<?x?xf8E4M3FN, #row> -> !tile.tile<64x64xf8E4M3FN>
     %b = tile.load %y[%c0, %c0] : memref<?x?xf8E4M3FN, #column> -> !tile.tile<64x64xf8E4M3FN>
     %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
-    // CHECK: precision fast_accumulation tiling <{{.*}}"m64nNk32">
+    // CHECK: precision fast_accumulation tiling <{{.*}}#tile.wgmma<64x?x32, f8E4M3FN, f32>>
     %d = tile.matmul %a, %b, %c precision fast_accumulation : !tile.tile<64x64xf8E4M3FN>, !tile.tile<64x64xf8E4M3FN> -> !tile.tile<64x64xf32>
     tile.return
   }

@@ -9,7 +9,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // CHECK-LABEL: tile.kernel @f16
 // CHECK-SAME: block = 128
-// CHECK: tiling <warps = [4, 1], sub = [2, 16], atom = "m64nNk16">
+// CHECK: tiling <warps = [4, 1], sub = [2, 16], atom = #tile.wgmma<64x?x16, f16, f32>>
 tile.kernel @f16(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<128x64xf16>
@@ -22,7 +22,7 @@ tile.kernel @f16(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
 // Warpgroups are first distributed along M, even for a wide tile: an instruction of 256
 // columns reads the fewest operand bytes.
 // CHECK-LABEL: tile.kernel @wide
-// CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = "m64nNk16">
+// CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = #tile.wgmma<64x?x16, bf16, f32>>
 tile.kernel @wide(%x: memref<?x?xbf16, #row>, %y: memref<?x?xbf16, #column>) attributes {block = 256} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xbf16, #row> -> !tile.tile<128x64xbf16>
@@ -34,7 +34,7 @@ tile.kernel @wide(%x: memref<?x?xbf16, #row>, %y: memref<?x?xbf16, #column>) att
 
 // K = 40 is padded to 48; the transposed load is contiguous along K.
 // CHECK-LABEL: tile.kernel @transposed_odd
-// CHECK: tiling <warps = [4, 1], sub = [2, 5], atom = "m64nNk16">
+// CHECK: tiling <warps = [4, 1], sub = [2, 5], atom = #tile.wgmma<64x?x16, f16, f32>>
 tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<70x40xf16>
@@ -47,7 +47,7 @@ tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>
 
 // 37 columns are not a whole number of panels of 16 where N is contiguous.
 // CHECK-LABEL: tile.kernel @no_panels
-// CHECK: atom = "m16n8k16"
+// CHECK: atom = #tile.mma<16x8x16, f16, f32>
 tile.kernel @no_panels(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<70x40xf16>
@@ -58,7 +58,7 @@ tile.kernel @no_panels(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
 }
 
 // CHECK-LABEL: tile.kernel @few_rows
-// CHECK: atom = "m16n8k16"
+// CHECK: atom = #tile.mma<16x8x16, f16, f32>
 tile.kernel @few_rows(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<63x64xf16>
@@ -69,7 +69,7 @@ tile.kernel @few_rows(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
 }
 
 // CHECK-LABEL: tile.kernel @two_warps
-// CHECK: tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16">
+// CHECK: tiling <warps = [2, 1], sub = [2, 8], atom = #tile.mma<16x8x16, f16, f32>>
 tile.kernel @two_warps(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) attributes {block = 64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
@@ -81,7 +81,7 @@ tile.kernel @two_warps(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) att
 
 // In a block of 512 threads, 128 accumulator elements a thread leave no registers.
 // CHECK-LABEL: tile.kernel @too_many_sums
-// CHECK: atom = "m16n8k16"
+// CHECK: atom = #tile.mma<16x8x16, f16, f32>
 tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) attributes {block = 512} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<256x64xf16>
@@ -93,8 +93,8 @@ tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>)
 
 // A loop carries two accumulators, which are too many, though each of them would fit.
 // CHECK-LABEL: tile.kernel @two_sums
-// CHECK: atom = "m16n8k16"
-// CHECK: atom = "m16n8k16"
+// CHECK: atom = #tile.mma<16x8x16, f16, f32>
+// CHECK: atom = #tile.mma<16x8x16, f16, f32>
 tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) attributes {block = 128} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -114,8 +114,8 @@ tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) a
 
 // A tile that is lhs of one matmul and rhs of another has panels that serve both.
 // CHECK-LABEL: tile.kernel @two_uses
-// CHECK: atom = "m64nNk16"
-// CHECK: atom = "m64nNk16"
+// CHECK: atom = #tile.wgmma<64x?x16, f16, f32>
+// CHECK: atom = #tile.wgmma<64x?x16, f16, f32>
 tile.kernel @two_uses(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
@@ -128,8 +128,8 @@ tile.kernel @two_uses(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
 
 // f8 uses the instruction for f8 only if fast accumulation is allowed.
 // CHECK-LABEL: tile.kernel @f8
-// CHECK: precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32">
-// CHECK: atom = "m16n8k16"
+// CHECK: precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = #tile.wgmma<64x?x32, f8E4M3FN, f32>>
+// CHECK: atom = #tile.mma<16x8x16, f8E4M3FN, f32>
 tile.kernel @f8(%x: memref<?x?xf8E4M3FN, #row>, %y: memref<?x?xf8E4M3FN, #column>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf8E4M3FN, #row> -> !tile.tile<64x64xf8E4M3FN>
@@ -146,7 +146,7 @@ tile.kernel @f8(%x: memref<?x?xf8E4M3FN, #row>, %y: memref<?x?xf8E4M3FN, #column
 // for large tiles: an accumulator of at least 128 x 256 elements, and a step along K of at least 32.
 // CHECK-LABEL: tile.kernel @tf32
 // CHECK-SAME: block = 256
-// CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = "m64nNk8">
+// CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = #tile.wgmma<64x?x8, tf32, f32>>
 tile.kernel @tf32(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
@@ -157,7 +157,7 @@ tile.kernel @tf32(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.str
 }
 
 // CHECK-LABEL: tile.kernel @tf32_small
-// CHECK: atom = "m16n8k8"
+// CHECK: atom = #tile.mma<16x8x8, tf32, f32>
 tile.kernel @tf32_small(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
@@ -168,7 +168,7 @@ tile.kernel @tf32_small(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, ti
 }
 
 // CHECK-LABEL: tile.kernel @tf32_along_n
-// CHECK: atom = "m16n8k8"
+// CHECK: atom = #tile.mma<16x8x8, tf32, f32>
 tile.kernel @tf32_along_n(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
@@ -180,7 +180,7 @@ tile.kernel @tf32_along_n(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
 
 // With unaligned rows, operands would be loaded element by element.
 // CHECK-LABEL: tile.kernel @tf32_unaligned
-// CHECK: atom = "m16n8k8"
+// CHECK: atom = #tile.mma<16x8x8, tf32, f32>
 tile.kernel @tf32_unaligned(%x: memref<?x?xf32, #row>, %y: memref<?x?xf32, #column>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>

@@ -3,7 +3,7 @@
 // For f16, four warps compute 64x64 each, by four by eight instructions.
 // CHECK-LABEL: tile.kernel @gives_64x64_to_a_tensor_core_warp(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [4, 8], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [4, 8], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @gives_64x64_to_a_tensor_core_warp(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<128x64xf16>
@@ -17,7 +17,7 @@ tile.kernel @gives_64x64_to_a_tensor_core_warp(%x: memref<?x?xf16>, %y: memref<?
 // Extents that the instruction does not divide are padded, not split otherwise.
 // CHECK-LABEL: tile.kernel @pads_to_instructions(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [2, 2], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [2, 2], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<17x5xf16>
@@ -31,7 +31,7 @@ tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
 // The warps of a wide matmul are along N.
 // CHECK-LABEL: tile.kernel @puts_warps_along_the_longer_side(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [4, 8], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [4, 8], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @puts_warps_along_the_longer_side(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x32xf16>
@@ -45,7 +45,7 @@ tile.kernel @puts_warps_along_the_longer_side(%x: memref<?x?xf16>, %y: memref<?x
 // f32 is multiplied in f32, by FMA, with vectors of four for each thread.
 // CHECK-LABEL: tile.kernel @multiplies_f32_by_fma(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], thread = [4, 4], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], thread = [4, 4], atom = #tile.fma> :
 tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x64xf32>
@@ -59,7 +59,7 @@ tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) att
 // A block of two warps has a matmul with a result of 32 elements, which one warp holds.
 // CHECK-LABEL: tile.kernel @multiplies_small_products(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = #tile.fma> :
 tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x8xf32>
@@ -73,7 +73,7 @@ tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>)
 // This is the smallest matmul.
 // CHECK-LABEL: tile.kernel @multiplies_single_elements(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = #tile.fma> :
 tile.kernel @multiplies_single_elements(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x1xf32>
@@ -87,7 +87,7 @@ tile.kernel @multiplies_single_elements(%x: memref<?x?xf32>, %y: memref<?x?xf32>
 // The matmul may have any extents.
 // CHECK-LABEL: tile.kernel @multiplies_odd_products(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [{{[0-9]+}}, {{[0-9]+}}], thread = [{{[0-9]+}}, {{[0-9]+}}], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [{{[0-9]+}}, {{[0-9]+}}], thread = [{{[0-9]+}}, {{[0-9]+}}], atom = #tile.fma> :
 tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x5xf32>
@@ -101,7 +101,7 @@ tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
 // Types without a row in the instruction table use FMA.
 // CHECK-LABEL: tile.kernel @multiplies_what_has_no_instruction(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <{{.*}}atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <{{.*}}atom = #tile.fma> :
 tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<?x?xi64>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xi64> -> !tile.tile<64x16xi64>
@@ -115,7 +115,7 @@ tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<
 // Parameters that the program specifies are kept, and the block is derived from them.
 // CHECK-LABEL: tile.kernel @completes_given_warps(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [4, 4], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [4, 4], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @completes_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<128x64xf16>
@@ -128,7 +128,7 @@ tile.kernel @completes_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
 
 // CHECK-LABEL: tile.kernel @completes_given_sub_tiles(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [2, 4], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [2, 4], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -142,7 +142,7 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
 // FMA is specified instead of tensor cores, so the warps are those for FMA.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = #tile.fma> :
 tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -156,7 +156,7 @@ tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf
 // The specified number of stages is kept.
 // CHECK-LABEL: tile.kernel @completes_a_given_thread_tile(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = "fma", stages = 2> :
+// CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = #tile.fma, stages = 2> :
 tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -170,7 +170,7 @@ tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf
 // Two of the four warps repeat the work of the others.
 // CHECK-LABEL: tile.kernel @leaves_warps_idle_when_told(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1], sub = [2, 8], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -185,7 +185,7 @@ tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32
 // matmuls.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_first(
 // CHECK-SAME:    attributes {block = 512 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [16, 1, 1], sub = [2, 1, 2], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [16, 1, 1], sub = [2, 1, 2], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<32x16x16xf16>
@@ -198,7 +198,7 @@ tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>)
 // After the batch, warps are distributed along M and N; three matmuls have 3 x 2 warps.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_then_rows(
 // CHECK-SAME:    attributes {block = 192 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @spreads_a_batch_then_rows(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x128x16xf16>
@@ -212,7 +212,7 @@ tile.kernel @spreads_a_batch_then_rows(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf
 // A batch of one is a single matmul.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_of_one(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2, 2], sub = [1, 4, 8], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2, 2], sub = [1, 4, 8], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<1x128x16xf16>
@@ -226,7 +226,7 @@ tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>
 // For an FMA matmul of a batch, the parameters that are not specified are chosen.
 // CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = #tile.fma> :
 tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<4x32x32xf32>
@@ -278,7 +278,7 @@ tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
 // A block that has little to multiply and much to copy has additional warps that copy.
 // CHECK-LABEL: tile.kernel @copies_long_rows(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], atom = "m16n8k16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], atom = #tile.mma<16x8x16, f16, f32>> :
 tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x256xf16>
@@ -292,7 +292,7 @@ tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
 // For a batch of columns all lanes are along M: more warps along M would have
 // only padding.
 // CHECK-LABEL: tile.kernel @splits_no_warps_over_padding(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1, 1], sub = [2, 1, 1], thread = [1, 1], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1, 1], sub = [2, 1, 1], thread = [1, 1], atom = #tile.fma> :
 tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attributes {block = 256 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xcomplex<f64>> -> !tile.tile<7x32x24xcomplex<f64>>
@@ -306,7 +306,7 @@ tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attrib
 // Small matrices are computed by few lanes each, if all lanes would pad them: each of two
 // warps has eight lanes along a batch of 13, two along M and two along N.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_over_lanes(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 1], sub = [1, 3, 5], thread = [1, 2], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 1], sub = [1, 3, 5], thread = [1, 2], atom = #tile.fma> :
 tile.kernel @spreads_a_batch_over_lanes(%x: memref<?x?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<13x6x6xf32>
@@ -319,9 +319,9 @@ tile.kernel @spreads_a_batch_over_lanes(%x: memref<?x?x?xf32>) attributes {block
 // With FMA fewer elements are read if a thread's elements are 3 x 6 and not the
 // 5 x 3 with the least padding: six wavefronts for 18 FMAs, not eight for 15.
 // CHECK-LABEL: tile.kernel @reads_less_by_fma(
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [3, 3], thread = [2, 1], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [3, 3], thread = [2, 1], atom = #tile.fma> :
 // Specified parameters may pad a sub-tile.
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 5], thread = [2, 2], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 5], thread = [2, 2], atom = #tile.fma> :
 tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x18xf32>

@@ -1,88 +1,60 @@
 // InstructionTable.h - which instruction multiplies which tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One table defines the choice of instructions. For an architecture and element
-// types it has the instruction, how its operands are loaded, the section of the
-// PTX ISA that defines it, and how it is emitted. docs/Instructions.md shows
-// the table.
+// One table defines the choice of instructions (InstructionRows.h): the first
+// row that an architecture has and that can compute a matmul is chosen.
+// docs/Instructions.md shows the table.
 
 #ifndef TILE_ANALYSIS_INSTRUCTIONTABLE_H
 #define TILE_ANALYSIS_INSTRUCTIONTABLE_H
 
 #include "tile/Analysis/Architecture.h"
-#include "tile/IR/Tile.h"
-
-#include <limits>
+#include "tile/IR/InstructionRows.h"
 
 namespace tile {
 
-/// How the lanes of a warp share a sub-tile of a matmul (Fragments.h).
-enum class FragmentKind {
-  kNone,   ///< no matrix instruction
-  kHalf,   ///< 16-bit operands: the fragments of m16n8k16
-  kByte,   ///< 8-bit operands: those of two m16n8k32, columns in pairs
-  kTF32,   ///< tf32 operands: those of two m16n8k8, columns in pairs
-  kDouble, ///< f64 operands: those of m16n8k8
-  /// operands that a warpgroup reads directly from shared memory, accumulators
-  /// as in kHalf (WarpgroupMatmul.h)
-  kWarpgroup
-};
-
-/// A row of the table: a matrix instruction that one or four warps issue, or
-/// FMA in each thread.
-struct MatrixInstruction {
-  static constexpr int kNoLastArchitecture = std::numeric_limits<int>::max();
-
-  /// The instruction's name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
-  llvm::StringRef name;
-  /// Element types of lhs and rhs, and of the accumulator. "*" is any type,
-  /// "tf32" is f32 with precision tf32.
-  llvm::StringRef operandType, accType;
-  FragmentKind fragment;
-  /// Shape of the matmul of one instruction: m x k by k x n. All are one for
-  /// "fma". For a warpgroup n is the minimum; multiples of it are possible.
-  int64_t m, n, k;
-  /// MxNxK of one step of a warp's sub-tile: one instruction, several, or a
-  /// part of one.
-  int64_t subM, subN, subK;
-  /// The first architecture, as Architecture::number.
-  int minArchitecture;
-  /// How operands are loaded from shared memory if K is contiguous, and if it
-  /// is not.
-  llvm::StringRef load, transposedLoad;
-  /// The operation that is emitted.
-  llvm::StringRef emission;
-  /// Section of the PTX ISA that defines it.
-  llvm::StringRef section;
-  /// The precision that a matmul must request for this row; ieee for any
-  /// precision.
-  Precision precision = Precision::ieee;
-  /// The last architecture, as Architecture::number.
-  int maxArchitecture = kNoLastArchitecture;
-
-  bool isWarpgroup() const { return fragment == FragmentKind::kWarpgroup; }
-  /// Returns the number of warps that issue the instruction together.
-  int64_t getNumWarps() const { return isWarpgroup() ? 4 : 1; }
-  bool isFma() const { return fragment == FragmentKind::kNone; }
+/// A row of the table, and its instruction.
+struct TableEntry {
+  MatrixInstructionAttrInterface instruction;
+  const InstructionRow *row;
 };
 
 /// Returns the table. The preferred rows of a type come first.
-llvm::ArrayRef<MatrixInstruction> getMatrixInstructions();
+llvm::SmallVector<TableEntry> getMatrixInstructions(mlir::MLIRContext *context);
 
-/// Whether an architecture has the instruction.
-bool isOn(const MatrixInstruction &row, const Architecture &architecture);
+/// Whether an architecture has the instruction of a row.
+bool isOn(const TableEntry &entry, const Architecture &architecture);
 
-/// Returns the first row that supports the matmul on the architecture. A
-/// warpgroup's row is chosen only if it can read the operands and
-/// `mayBeWarpgroup` is true. FMA supports every type.
-const MatrixInstruction &chooseInstruction(MatmulOpInterface op,
-                                           const Architecture &architecture,
-                                           bool mayBeWarpgroup = true);
+/// Whether an architecture has the instruction, by any row.
+bool isOn(MatrixInstructionAttrInterface instruction,
+          const Architecture &architecture);
 
-/// Returns the row with the name `name` if it supports the matmul, else null.
-const MatrixInstruction *findInstruction(llvm::StringRef name,
-                                         MatmulOpInterface op,
-                                         const Architecture &architecture);
+/// Returns the first instruction that supports the matmul on the architecture.
+/// One that reads operands by descriptors is chosen only if it can
+/// (InstructionEligibility.h), and `mayReadDescriptors` is true. FMA supports
+/// every type.
+MatrixInstructionAttrInterface
+chooseInstruction(MatmulOpInterface op, const Architecture &architecture,
+                  bool mayReadDescriptors = true);
+
+/// Returns the instruction that `atom` of a tiling is or names if it supports
+/// the matmul on the architecture, else null.
+MatrixInstructionAttrInterface
+findInstruction(mlir::Attribute atom, MatmulOpInterface op,
+                const Architecture &architecture);
+
+/// Returns the instruction of the matmul's tiling, or, if it has none, the one
+/// of chooseInstruction. Null if the architecture does not support the former.
+MatrixInstructionAttrInterface pickInstruction(MatmulOpInterface op,
+                                               const Architecture &architecture,
+                                               bool mayReadDescriptors = true);
+
+/// Returns the instruction of the matmul's tiling on any architecture; null if
+/// there is none.
+MatrixInstructionAttrInterface getInstruction(MatmulOpInterface op);
+
+/// Returns the name of an instruction, or the name that `atom` of a tiling is.
+std::string getInstructionName(mlir::Attribute atom);
 
 /// Explains why no matrix instruction of the architecture supports the matmul,
 /// and what would make one available; empty if one supports it. The text is for

@@ -40,9 +40,9 @@ public:
   /// Whether a warpgroup may compute the matmul. All matmuls that read the same
   /// tile must agree on this, since the tile's layout is either that of a
   /// matrix descriptor for all of them or for none.
-  bool mayBeWarpgroup(MatmulOpInterface matmul) const;
+  bool mayReadDescriptors(MatmulOpInterface matmul) const;
   /// Forbids a warpgroup for the matmul and all others of its class.
-  void forbidWarpgroup(MatmulOpInterface matmul);
+  void forbidDescriptors(MatmulOpInterface matmul);
 
 private:
   llvm::DenseSet<mlir::Operation *> linked;

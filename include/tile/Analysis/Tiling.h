@@ -32,7 +32,7 @@ int64_t getAxisNumber(mlir::DenseI64ArrayAttr values, int axis);
 
 /// A complete `#tile.tiling` as integers.
 struct Tiling {
-  const MatrixInstruction *instruction = nullptr;
+  MatrixInstructionAttrInterface instruction;
   /// Number of warps, and of sub-tiles of a warp, along M, N and the batch.
   int64_t warps[3] = {1, 1, 1};
   int64_t sub[3] = {1, 1, 1};
@@ -51,10 +51,10 @@ struct Tiling {
 
   /// Returns the extent of a sub-tile along an axis.
   int64_t subExtent(int axis) const {
-    return axis == kBatchAxis     ? lanes[axis]
-           : instruction->isFma() ? lanes[axis] * thread[axis]
-           : axis == 0            ? instruction->subM
-                                  : instruction->subN;
+    return axis == kBatchAxis            ? lanes[axis]
+           : !instruction.hasFragments() ? lanes[axis] * thread[axis]
+           : axis == 0                   ? instruction.getSubTile().m
+                                         : instruction.getSubTile().n;
   }
   /// Returns the extent of the matmul along an axis, with padding.
   int64_t extent(int axis) const {
@@ -81,7 +81,7 @@ std::array<int64_t, 3> getExtents(MatmulOpInterface op);
 
 /// Returns the tiling of a matmul whose attribute is complete (after
 /// -tile-warp-tiling).
-Tiling getTiling(MatmulOpInterface op, const Architecture &architecture);
+Tiling getTiling(MatmulOpInterface op);
 
 /// Returns the minimum number of 32-bit registers of a thread: for its part of
 /// the accumulator, and for the operand elements that it holds, which are those

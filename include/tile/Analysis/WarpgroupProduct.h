@@ -1,5 +1,6 @@
-// WarpgroupProduct.h - the old path of tile/Analysis/WarpgroupMatmul.h, until
-// version 0.4
+// WarpgroupProduct.h - the old path of tile/Analysis/DescriptorLayout.h and
+// InstructionEligibility.h, until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Analysis/WarpgroupMatmul.h"
+#include "tile/Analysis/DescriptorLayout.h"
+#include "tile/Analysis/InstructionEligibility.h"

@@ -578,7 +578,9 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
       i16, i32, i64 and complex ones.
     - (C5) `tf32` requires operands of f32, `fast_accumulation` operands of f8E4M3FN
       or f8E5M2.
-    - (C6) `warps` and `sub` of the tiling have one value for each dimension of acc.
+    - (C6) `warps` and `sub` of the tiling have one value for each dimension of acc; its
+      `atom`, if it is an instruction, has the element types of the matmul, and requires
+      no other precision.
 
     Example: `%d = tile.matmul %a, %b, %c : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>`
   }];

@@ -10,6 +10,7 @@
 #include "tile/IR/Bufferizer.h"
 #include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/FourierTransform.h"
+#include "tile/IR/MatrixShape.h"
 #include "tile/IR/Placement.h"
 #include "tile/IR/SharedDemand.h"
 #include "tile/IR/TilePass.h"
@@ -129,6 +130,8 @@ struct TileDimension {
 
 #include "tile/IR/TileDialect.h.inc"
 #include "tile/IR/TileEnums.h.inc"
+
+#include "tile/IR/MatrixInstructionInterface.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "tile/IR/TileAttrs.h.inc"

@@ -145,8 +145,9 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
       WNITER); for a batched matmul, the number of matmuls that a warp computes, for
       `fma` that a lane computes, comes first.
     - `thread`: for `fma`, the extents of a thread's part of a sub-tile (TM, TN).
-    - `atom`: the instruction, a row of the instruction table: `fma`, or the shape of
-      an MMA such as `m16n8k16`.
+    - `atom`: the instruction, `#tile.fma`, `#tile.mma` or `#tile.wgmma`. A program may
+      give its name instead, such as `"m16n8k16"` or `"fma"`: the types are those of the
+      matmul. docs/Instructions.md lists the instructions.
     - `operands`: the memory from which each step along K reads A and B. With
       `shared` the block copies their tiles to shared memory. With `global`, which
       requires `fma`, each thread loads the elements that it multiplies.
@@ -163,8 +164,10 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
       from 1 to 65536.
     - (C2) `stages` is from 0 to 64.
     - (C3) `vector` is 0, 1, 2, 4, 8 or 16.
+    - (C4) `atom` is an attribute with `MatrixInstructionAttrInterface`, or a string.
 
-    Example: `#tile.tiling<warps = [2, 4], sub = [4, 4], atom = "m16n8k16">`
+    Example: `#tile.tiling<warps = [2, 4], sub = [4, 4],
+    atom = #tile.mma<16x8x16, f16, f32>>`
   }];
   let parameters = (ins
     OptionalParameter<"::mlir::DenseI64ArrayAttr",
@@ -174,7 +177,7 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     OptionalParameter<"::mlir::DenseI64ArrayAttr",
                       "elements of a thread's part "
                       "of a sub-tile along M and N">:$thread,
-    OptionalParameter<"::mlir::StringAttr", "the instruction">:$atom,
+    OptionalParameter<"::mlir::Attribute", "the instruction, or its name">:$atom,
     DefaultValuedParameter<"::tile::OperandSource", "::tile::OperandSource::shared",
                            "the memory from which A and B are read">:$operands,
     DefaultValuedParameter<"int64_t", "0",

@@ -4,6 +4,7 @@
 #ifndef TILE_IR_TILEOPS
 #define TILE_IR_TILEOPS
 
+include "tile/IR/InstructionAttrs.td"
 include "tile/IR/StructureOps.td"
 include "tile/IR/ConstructionOps.td"
 include "tile/IR/MemoryOps.td"

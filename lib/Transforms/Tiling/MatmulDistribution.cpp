@@ -9,12 +9,11 @@
 #include "MatmulWarps.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 #include "tile/IR/Decisions.h"
 
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #define DEBUG_TYPE "tile-warp-tiling"
@@ -22,38 +21,40 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the instruction that the program names, or the table's choice. Null
+/// Lists the names of the instructions of the architecture that can compute the
+/// matmul: "'m16n8k16', 'fma'".
+static std::string listAccepted(MatmulOpInterface op,
+                                const Architecture &architecture) {
+  SmallVector<std::string> names;
+  for (const TableEntry &entry : getMatrixInstructions(op->getContext()))
+    if (canCompute(entry.instruction, op) && isOn(entry, architecture))
+      names.push_back(entry.instruction.getInstructionName());
+  return "'" + llvm::join(names, "', '") + "'";
+}
+
+/// Returns the instruction that the program gives, or the table's choice. Null
 /// after an error.
-static const MatrixInstruction *
-pickInstruction(MatmulOpInterface op, TilingAttr attr,
-                const MatmulChains &chains, const Architecture &architecture) {
-  if (!attr.getAtom())
-    return &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
-  const MatrixInstruction *found =
-      findInstruction(attr.getAtom().getValue(), op, architecture);
-  if (found && found->isWarpgroup())
-    if (std::string why = explainNoWarpgroup(op); !why.empty()) {
-      op->emitOpError() << why << " (for instruction '" << found->name << "')";
-      return nullptr;
+static MatrixInstructionAttrInterface
+demandInstruction(MatmulOpInterface op, TilingAttr attr,
+                  const MatmulChains &chains,
+                  const Architecture &architecture) {
+  MatrixInstructionAttrInterface found =
+      pickInstruction(op, architecture, chains.mayReadDescriptors(op));
+  if (found && attr.getAtom() && found.readsDescriptors())
+    if (std::string why = explainNoDescriptors(op); !why.empty()) {
+      op->emitOpError() << why << " (for instruction '"
+                        << found.getInstructionName() << "')";
+      return {};
     }
-  if (found)
-    return found;
-  // Rows of several types share a name.
-  llvm::SetVector<StringRef> names;
-  for (const MatrixInstruction &row : getMatrixInstructions())
-    if (findInstruction(row.name, op, architecture))
-      names.insert(row.name);
-  std::string accepted = "'" + llvm::join(names, "', '") + "'";
-  op->emitOpError() << "expected an instruction for operands of "
-                    << cast<ShapedType>(op.getLhs().getType()).getElementType()
-                    << (op.getPrecision() == Precision::tf32
-                            ? " with precision tf32"
-                            : "")
-                    << " and an accumulator of "
-                    << op.getSumType().getElementType() << " on "
-                    << architecture.name << " (" << accepted << "), got '"
-                    << attr.getAtom().getValue() << "'";
-  return nullptr;
+  if (!found)
+    op->emitOpError()
+        << "expected an instruction for operands of "
+        << cast<ShapedType>(op.getLhs().getType()).getElementType()
+        << (op.getPrecision() == Precision::tf32 ? " with precision tf32" : "")
+        << " and an accumulator of " << op.getSumType().getElementType()
+        << " on " << architecture.name << " (" << listAccepted(op, architecture)
+        << "), got '" << getInstructionName(attr.getAtom()) << "'";
+  return found;
 }
 
 static void remarkMissed(Operation *op, StringRef name,
@@ -63,13 +64,14 @@ static void remarkMissed(Operation *op, StringRef name,
       << text;
 }
 
-/// Whether the instruction table has a warpgroup instruction for the matmul's
-/// types.
-static bool hasWarpgroupInstruction(MatmulOpInterface op,
-                                    const Architecture &architecture) {
+/// Whether the architecture has an instruction for the matmul's types that
+/// reads descriptors.
+static bool hasDescriptorInstruction(MatmulOpInterface op,
+                                     const Architecture &architecture) {
   return llvm::any_of(
-      getMatrixInstructions(), [&](const MatrixInstruction &row) {
-        return row.isWarpgroup() && findInstruction(row.name, op, architecture);
+      getMatrixInstructions(op->getContext()), [&](const TableEntry &entry) {
+        return entry.instruction.readsDescriptors() &&
+               canCompute(entry.instruction, op) && isOn(entry, architecture);
       });
 }
 
@@ -77,11 +79,12 @@ static bool hasWarpgroupInstruction(MatmulOpInterface op,
 /// empty if the matmul is computed by warpgroups, or if there is no warpgroup
 /// instruction for its types.
 static std::string explainWarp(MatmulOpInterface op,
-                               const MatrixInstruction &instruction,
+                               MatrixInstructionAttrInterface instruction,
                                const Architecture &architecture) {
-  if (instruction.isWarpgroup() || !hasWarpgroupInstruction(op, architecture))
+  if (instruction.readsDescriptors() ||
+      !hasDescriptorInstruction(op, architecture))
     return {};
-  std::string why = explainNoWarpgroup(op);
+  std::string why = explainNoDescriptors(op);
   return why.empty() ? "the accumulators of a warpgroup do not fit the block's "
                        "registers or the tiling"
                      : why;
@@ -90,7 +93,7 @@ static std::string explainWarp(MatmulOpInterface op,
 /// Records the reason for the instruction that was chosen from the table. Emits
 /// a remark if a change of the program would make a faster one possible.
 static void explainChoice(MatmulOpInterface op,
-                          const MatrixInstruction &instruction,
+                          MatrixInstructionAttrInterface instruction,
                           const Architecture &architecture) {
   std::string reason = explainFma(op, architecture);
   if (!reason.empty()) {
@@ -104,12 +107,13 @@ static void explainChoice(MatmulOpInterface op,
     if (!why.empty())
       reason += " by single warps: " + why;
   }
-  recordDecision(op, "instruction", instruction.name, reason);
+  recordDecision(op, "instruction", instruction.getInstructionName(), reason);
 }
 
 /// Refuses parameters that the instruction does not have.
-static LogicalResult verifyParameters(MatmulOpInterface op, TilingAttr attr,
-                                      const MatrixInstruction &instruction) {
+static LogicalResult
+verifyParameters(MatmulOpInterface op, TilingAttr attr,
+                 MatrixInstructionAttrInterface instruction) {
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
   int64_t most =
       std::max<int64_t>(kMaxAccessBytes / getElementBytes(element), 1);
@@ -117,34 +121,36 @@ static LogicalResult verifyParameters(MatmulOpInterface op, TilingAttr attr,
     return op->emitOpError()
            << "expected 'vector' of at most " << most << " elements of "
            << element << " (16 bytes), got " << attr.getVector();
-  if (instruction.isFma())
+  if (!instruction.hasFragments())
     return success();
   if (attr.getThread())
     return op->emitOpError() << "expected no 'thread' for instruction '"
-                             << instruction.name << "'";
+                             << instruction.getInstructionName() << "'";
   if (attr.getVector() != 0)
-    return op->emitOpError()
-           << "expected no 'vector' for instruction '" << instruction.name
-           << "', which reads rows of 16 bytes";
+    return op->emitOpError() << "expected no 'vector' for instruction '"
+                             << instruction.getInstructionName()
+                             << "', which reads rows of 16 bytes";
   if (attr.getOperands() == OperandSource::global)
-    return op->emitOpError() << "expected operands in shared memory for "
-                                "instruction '"
-                             << instruction.name << "', got global";
+    return op->emitOpError()
+           << "expected operands in shared memory for "
+              "instruction '"
+           << instruction.getInstructionName() << "', got global";
   return success();
 }
 
 static LogicalResult refuseTiling(MatmulOpInterface op, TilingAttr attr,
-                                  const MatrixInstruction &instruction,
+                                  MatrixInstructionAttrInterface instruction,
                                   int64_t numWarps) {
   InFlightDiagnostic error =
       op->emitOpError() << "expected a tiling that divides "
                         << formatIntegers(op.getSumType().getShape(), "x")
                         << " over " << numWarps << " warps with instruction '"
-                        << instruction.name << "', got " << attr;
+                        << instruction.getInstructionName() << "', got "
+                        << attr;
   if (std::optional<Tiling> accepted =
           relax(instruction, readGiven(attr), op, numWarps))
     error.attachNote() << "accepted would be " << toAttr(*accepted, op, attr);
-  else if (instruction.isWarpgroup())
+  else if (instruction.readsDescriptors())
     error.attachNote() << "its columns are whole rows of 32 bytes where N is "
                           "contiguous";
   return error;
@@ -159,7 +165,7 @@ static LogicalResult verifyRegisters(MatmulOpInterface op, TilingAttr attr,
                                      const Architecture &architecture) {
   if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
       attr.getOperands() == OperandSource::shared &&
-      !tiling.instruction->isWarpgroup())
+      !tiling.instruction.readsDescriptors())
     return success();
   auto kernel = op->getParentOfType<KernelOp>();
   if (fitsRegisters(op, tiling, architecture))
@@ -189,14 +195,14 @@ static WorkDistribution describe(const CostedTiling &costed,
 static int64_t countInstructions(MatmulOpInterface op,
                                  const DistributionContext &context) {
   auto [m, n, batch] = getExtents(op);
-  const MatrixInstruction &instruction = chooseInstruction(
-      op, context.architecture, context.chains.mayBeWarpgroup(op));
-  if (instruction.isFma())
+  MatrixInstructionAttrInterface instruction = chooseInstruction(
+      op, context.architecture, context.chains.mayReadDescriptors(op));
+  if (!instruction.hasFragments())
     return llvm::divideCeil(batch * m * n * op.getK(), kWarpSize) *
            getElementRegisters(op.getSumType().getElementType());
-  return batch * llvm::divideCeil(m, instruction.m) *
-         llvm::divideCeil(n, instruction.n) *
-         llvm::divideCeil(op.getK(), instruction.k);
+  MatrixShape shape = instruction.getInstructionShape();
+  return batch * llvm::divideCeil(m, shape.m) * llvm::divideCeil(n, shape.n) *
+         llvm::divideCeil(op.getK(), shape.k);
 }
 
 WarpDemand tile::getMatmulDemand(MatmulOpInterface op,
@@ -215,23 +221,23 @@ tile::enumerateTilings(MatmulOpInterface op,
                        const DistributionContext &context) {
   TilingAttr attr = op.getTilingAttr();
   Given given = readGiven(attr);
-  const MatrixInstruction *instruction =
-      pickInstruction(op, attr, context.chains, context.architecture);
-  if (!instruction || failed(verifyParameters(op, attr, *instruction)))
+  MatrixInstructionAttrInterface instruction =
+      demandInstruction(op, attr, context.chains, context.architecture);
+  if (!instruction || failed(verifyParameters(op, attr, instruction)))
     return failure();
   if (given.warps[0] && context.numWarps % llvm::product_of(given.warps) != 0)
     return op->emitOpError()
            << "expected 'warps' that divide the block's " << context.numWarps
            << " warps, got " << formatIntegers(attr.getWarps(), " x ");
   SmallVector<CostedTiling> tilings =
-      listTilings(*instruction, given, op, context.numWarps, context.chains);
+      listTilings(instruction, given, op, context.numWarps, context.chains);
   if (attr.getAtom())
-    recordDecision(op, "instruction", instruction->name,
+    recordDecision(op, "instruction", instruction.getInstructionName(),
                    "given by the operation's tiling");
   else
-    explainChoice(op, *instruction, context.architecture);
+    explainChoice(op, instruction, context.architecture);
   if (tilings.empty())
-    return refuseTiling(op, attr, *instruction, context.numWarps);
+    return refuseTiling(op, attr, instruction, context.numWarps);
   return llvm::map_to_vector(tilings, [&](const CostedTiling &costed) {
     return describe(costed, op);
   });
@@ -242,8 +248,7 @@ LogicalResult tile::distributeMatmul(MatmulOpInterface op,
                                      const DistributionContext &context) {
   TilingAttr given = op.getTilingAttr();
   op.setTilingAttr(cast<TilingAttr>(distribution.plan));
-  return verifyRegisters(op, given, getTiling(op, context.architecture),
-                         context.architecture);
+  return verifyRegisters(op, given, getTiling(op), context.architecture);
 }
 
 void tile::registerMatmulDistributions(DialectRegistry &registry) {

@@ -3,9 +3,9 @@
 
 #include "MatmulRegisters.h"
 
+#include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -40,10 +40,10 @@ int64_t tile::countMadeRegisters(MatmulOpInterface op, int64_t numWarps) {
 }
 
 int64_t tile::countRoundedRegisters(MatmulOpInterface op,
-                                    const MatrixInstruction &instruction,
+                                    MatrixInstructionAttrInterface instruction,
                                     const Costs &costs, int64_t numWarps,
                                     int64_t alongN) {
-  if (!instruction.isWarpgroup() || !isRounded(op))
+  if (!instruction.truncatesOperands())
     return 0;
   auto lhs = cast<TileType>(op.getLhs().getType());
   auto rhs = cast<TileType>(op.getRhs().getType());
@@ -54,11 +54,11 @@ int64_t tile::countRoundedRegisters(MatmulOpInterface op,
 int64_t tile::countRegisters(MatmulOpInterface op, const Tiling &tiling,
                              const Architecture &architecture) {
   int64_t registers = estimateRegisters(tiling, op, architecture);
-  if (!tiling.instruction->isWarpgroup())
+  if (!tiling.instruction.readsDescriptors())
     return registers;
   int64_t numWarps = op->getParentOfType<KernelOp>().getNumWarps();
   return registers + countMadeRegisters(op, numWarps) +
-         countRoundedRegisters(op, *tiling.instruction, architecture.costs,
+         countRoundedRegisters(op, tiling.instruction, architecture.costs,
                                numWarps, tiling.warps[1]) +
          countCarriedRegisters(op, numWarps);
 }

@@ -24,7 +24,7 @@ int64_t countMadeRegisters(MatmulOpInterface op, int64_t numWarps);
 /// memory. Each element of lhs is held by `alongN` warps, the number of warps
 /// along N.
 int64_t countRoundedRegisters(MatmulOpInterface op,
-                              const MatrixInstruction &instruction,
+                              MatrixInstructionAttrInterface instruction,
                               const Costs &costs, int64_t numWarps,
                               int64_t alongN);
 

@@ -18,8 +18,9 @@
 
 #include "MatmulTiling.h"
 
+#include "tile/Analysis/DescriptorLayout.h"
+#include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/MatmulChain.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -44,8 +45,9 @@ Given tile::readGiven(TilingAttr attr) {
 /// Returns the number of rows of both operands that a warp's instructions read
 /// in a step along K.
 static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
-  if (tiling.instruction->isWarpgroup())
-    return tiling.sub[0] * (kWarpgroupRows + rows[1]);
+  if (tiling.instruction.readsDescriptors())
+    return tiling.sub[0] *
+           (tiling.instruction.getInstructionShape().m + rows[1]);
   return rows[0] + rows[1];
 }
 
@@ -150,7 +152,7 @@ static SmallVector<MatmulOpInterface> listSummands(MatmulOpInterface op) {
 
 static DistributionCost costOf(const Tiling &tiling, MatmulOpInterface op,
                                int64_t numWarps) {
-  bool isFma = tiling.instruction->isFma();
+  bool isFma = !tiling.instruction.hasFragments();
   int64_t rows[2];
   for (int axis : {0, 1})
     rows[axis] = tiling.sub[axis] *
@@ -192,7 +194,7 @@ static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                  (given.thread[axis] && axis != kBatchAxis);
   int64_t atom = tiling.subExtent(axis);
   if (axis == 0)
-    atom *= tiling.instruction->getNumWarps();
+    atom *= tiling.instruction.getNumWarps();
   return !isGiven || tiling.extent(axis) ==
                          static_cast<int64_t>(llvm::alignTo(extent, atom));
 }
@@ -218,7 +220,7 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
 /// Visits every tiling that the given parameters allow: those without lanes
 /// along the batch, or, if `alongBatch`, those with such lanes in which all
 /// warps are along the batch, too.
-static void forEachTiling(const MatrixInstruction &instruction,
+static void forEachTiling(MatrixInstructionAttrInterface instruction,
                           const Given &given, MatmulOpInterface op,
                           int64_t numWarps, bool alongBatch,
                           function_ref<void(const Tiling &)> visit) {
@@ -226,11 +228,11 @@ static void forEachTiling(const MatrixInstruction &instruction,
   auto candidates = [](int64_t given, std::initializer_list<int64_t> all) {
     return given ? SmallVector<int64_t>{given} : SmallVector<int64_t>(all);
   };
-  bool isFma = instruction.isFma();
+  bool isFma = !instruction.hasFragments();
   auto outers = alongBatch ? SmallVector<int64_t>{2, 4, 8, 16, 32}
                            : SmallVector<int64_t>{1};
   Tiling tiling;
-  tiling.instruction = &instruction;
+  tiling.instruction = instruction;
   auto visitThread = [&] {
     bool isCovered = true;
     for (int axis : {0, 1, kBatchAxis})
@@ -242,7 +244,7 @@ static void forEachTiling(const MatrixInstruction &instruction,
     if (isFma)
       setLanes(derived, extents);
     if (llvm::equal(derived.lanes, tiling.lanes) &&
-        (!instruction.isWarpgroup() || hasWholePanels(op, tiling)))
+        (!instruction.readsDescriptors() || hasWholePanels(op, tiling)))
       visit(tiling);
   };
   forEachSplit(given, extents[kBatchAxis], numWarps, [&](auto warps) {
@@ -279,7 +281,7 @@ static int64_t countMultiplyAdds(const Tiling &tiling) {
 /// have at most three quarters of the multiply-adds of `best`, which pads small
 /// matrices.
 static std::optional<CostedTiling>
-findAlongBatch(const MatrixInstruction &instruction, const Given &given,
+findAlongBatch(MatrixInstructionAttrInterface instruction, const Given &given,
                MatmulOpInterface op, int64_t numWarps, const Tiling &best) {
   std::optional<CostedTiling> found;
   forEachTiling(instruction, given, op, numWarps, /*alongBatch=*/true,
@@ -303,7 +305,7 @@ static const CostedTiling &getCheapest(ArrayRef<CostedTiling> tilings) {
 
 /// Returns the cheapest tiling for each split of the warps.
 static SmallVector<CostedTiling>
-listSplits(const MatrixInstruction &instruction, const Given &given,
+listSplits(MatrixInstructionAttrInterface instruction, const Given &given,
            MatmulOpInterface op, int64_t numWarps) {
   SmallVector<CostedTiling> found;
   forEachTiling(instruction, given, op, numWarps, /*alongBatch=*/false,
@@ -317,7 +319,8 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
                   else if (cost < found.back().cost)
                     found.back() = {cost, tiling};
                 });
-  if (!instruction.isFma() || getExtents(op)[kBatchAxis] == 1 || found.empty())
+  if (instruction.hasFragments() || getExtents(op)[kBatchAxis] == 1 ||
+      found.empty())
     return found;
   std::optional<CostedTiling> other = findAlongBatch(
       instruction, given, op, numWarps, getCheapest(found).tiling);
@@ -335,9 +338,10 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
 /// matmul. The list is empty if the program gives the warps, or if some warps
 /// would have no work.
 static SmallVector<CostedTiling>
-listWholeRows(const MatrixInstruction &instruction, Given given,
+listWholeRows(MatrixInstructionAttrInterface instruction, Given given,
               MatmulOpInterface op, int64_t numWarps) {
-  if (given.warps[0] || op.getSumType().getRank() != 2 || instruction.isFma())
+  if (given.warps[0] || op.getSumType().getRank() != 2 ||
+      !instruction.hasFragments())
     return {};
   given.warps[0] = numWarps;
   given.warps[1] = given.warps[kBatchAxis] = 1;
@@ -345,8 +349,8 @@ listWholeRows(const MatrixInstruction &instruction, Given given,
 }
 
 SmallVector<CostedTiling>
-tile::listTilings(const MatrixInstruction &instruction, const Given &given,
-                  MatmulOpInterface op, int64_t numWarps,
+tile::listTilings(MatrixInstructionAttrInterface instruction,
+                  const Given &given, MatmulOpInterface op, int64_t numWarps,
                   const MatmulChains &chains) {
   SmallVector<CostedTiling> found;
   if (chains.isLinked(op))
@@ -360,10 +364,10 @@ static std::optional<Tiling> pickCheapest(ArrayRef<CostedTiling> tilings) {
   return getCheapest(tilings).tiling;
 }
 
-std::optional<Tiling> tile::findTiling(const MatrixInstruction &instruction,
-                                       const Given &given, MatmulOpInterface op,
-                                       int64_t numWarps,
-                                       const MatmulChains &chains) {
+std::optional<Tiling>
+tile::findTiling(MatrixInstructionAttrInterface instruction, const Given &given,
+                 MatmulOpInterface op, int64_t numWarps,
+                 const MatmulChains &chains) {
   return pickCheapest(listTilings(instruction, given, op, numWarps, chains));
 }
 
@@ -377,16 +381,16 @@ TilingAttr tile::toAttr(const Tiling &tiling, MatmulOpInterface op,
       all.insert(all.begin(), values[kBatchAxis]);
     return DenseI64ArrayAttr::get(context, all);
   };
-  return TilingAttr::get(
-      context, getValues(tiling.warps), getValues(tiling.sub),
-      tiling.instruction->isFma()
-          ? DenseI64ArrayAttr::get(context, tiling.thread)
-          : DenseI64ArrayAttr(),
-      StringAttr::get(context, tiling.instruction->name), given.getOperands(),
-      given.getVector(), given.getStages());
+  return TilingAttr::get(context, getValues(tiling.warps),
+                         getValues(tiling.sub),
+                         tiling.instruction.hasFragments()
+                             ? DenseI64ArrayAttr()
+                             : DenseI64ArrayAttr::get(context, tiling.thread),
+                         tiling.instruction, given.getOperands(),
+                         given.getVector(), given.getStages());
 }
 
-std::optional<Tiling> tile::relax(const MatrixInstruction &instruction,
+std::optional<Tiling> tile::relax(MatrixInstructionAttrInterface instruction,
                                   const Given &given, MatmulOpInterface op,
                                   int64_t numWarps) {
   constexpr int kSub = 1, kThread = 2, kWarps = 4;

@@ -27,17 +27,17 @@ struct CostedTiling {
 /// of the warps. For a matmul of a chain only tilings with whole rows are
 /// returned, if there are any.
 llvm::SmallVector<CostedTiling>
-listTilings(const MatrixInstruction &instruction, const Given &given,
+listTilings(MatrixInstructionAttrInterface instruction, const Given &given,
             MatmulOpInterface op, int64_t numWarps, const MatmulChains &chains);
 
 /// Returns the cheapest of the listed tilings.
-std::optional<Tiling> findTiling(const MatrixInstruction &instruction,
+std::optional<Tiling> findTiling(MatrixInstructionAttrInterface instruction,
                                  const Given &given, MatmulOpInterface op,
                                  int64_t numWarps, const MatmulChains &chains);
 
 /// Returns a valid tiling that keeps as many of the given parameters as
 /// possible.
-std::optional<Tiling> relax(const MatrixInstruction &instruction,
+std::optional<Tiling> relax(MatrixInstructionAttrInterface instruction,
                             const Given &given, MatmulOpInterface op,
                             int64_t numWarps);
 

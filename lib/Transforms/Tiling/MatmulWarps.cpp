@@ -7,9 +7,9 @@
 #include "MatmulTiling.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 
 using namespace mlir;
 using namespace tile;
@@ -22,7 +22,7 @@ using namespace tile;
 /// are slower: a warp with more rows uses each element of rhs that it reads
 /// more often.
 static int64_t proposeWarpsOfChain(MatmulOpInterface op,
-                                   const MatrixInstruction &instruction,
+                                   MatrixInstructionAttrInterface instruction,
                                    const Costs &costs) {
   if (int64_t group = instruction.getNumWarps(); group > 1)
     return group *
@@ -35,7 +35,7 @@ static int64_t proposeWarpsOfChain(MatmulOpInterface op,
            (carried == 0 ? 0 : carried + costs.loopRegisters);
   };
   int64_t most = std::clamp<int64_t>(
-      op.getSumType().getDimSize(0) / instruction.subM, 1, 16);
+      op.getSumType().getDimSize(0) / instruction.getSubTile().m, 1, 16);
   int64_t warps =
       llvm::bit_floor(static_cast<uint64_t>(std::min<int64_t>(4, most)));
   while (2 * warps <= most && needed(warps) > costs.chainRegisters)
@@ -47,10 +47,10 @@ static int64_t proposeWarpsOfChain(MatmulOpInterface op,
 /// such as the query heads that share keys when one token is decoded, a single
 /// warp would load, multiply and hold all of them.
 static bool hasRowsForChain(MatmulOpInterface op,
-                            const MatrixInstruction &instruction) {
+                            MatrixInstructionAttrInterface instruction) {
   return instruction.getNumWarps() > 1 ||
-         (!instruction.isFma() &&
-          op.getSumType().getDimSize(0) >= 4 * instruction.subM);
+         (instruction.hasFragments() &&
+          op.getSumType().getDimSize(0) >= 4 * instruction.getSubTile().m);
 }
 
 /// Returns the elements that a thread computes by FMA. The more elements it
@@ -78,15 +78,15 @@ static int64_t getFmaElements(MatmulOpInterface op,
 /// one step in about twelve accesses, but at most four and at most one for each
 /// sub-tile.
 static int64_t proposeCopyingWarps(MatmulOpInterface op,
-                                   const MatrixInstruction &instruction) {
+                                   MatrixInstructionAttrInterface instruction) {
   constexpr int64_t kAccesses = 12, kMost = 4;
   auto [m, n, batch] = getExtents(op);
   int64_t bytes =
       (m + n) * op.getK() *
       getElementBytes(cast<ShapedType>(op.getLhs().getType()).getElementType());
   int64_t accesses = llvm::divideCeil(bytes, kMaxAccessBytes * kWarpSize);
-  int64_t subTiles = llvm::divideCeil(m, instruction.subM) *
-                     llvm::divideCeil(n, instruction.subN);
+  int64_t subTiles = llvm::divideCeil(m, instruction.getSubTile().m) *
+                     llvm::divideCeil(n, instruction.getSubTile().n);
   return std::min({kMost, subTiles, accesses / kAccesses});
 }
 
@@ -94,7 +94,7 @@ static int64_t proposeCopyingWarps(MatmulOpInterface op,
 /// threads have registers for rounded operands; `warps` if even `most` warps
 /// lack them.
 static int64_t raiseForRounding(MatmulOpInterface op,
-                                const MatrixInstruction &instruction,
+                                MatrixInstructionAttrInterface instruction,
                                 const Architecture &architecture, int64_t warps,
                                 int64_t most) {
   const Costs &costs = architecture.costs;
@@ -115,21 +115,18 @@ static int64_t raiseForRounding(MatmulOpInterface op,
 int64_t tile::proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
                            const Architecture &architecture) {
   auto [m, n, batch] = getExtents(op);
+  MatrixInstructionAttrInterface instruction =
+      pickInstruction(op, architecture, chains.mayReadDescriptors(op));
   // An unknown name is refused when the matmul is tiled.
-  TilingAttr attr = op.getTilingAttr();
-  const MatrixInstruction *named =
-      attr && attr.getAtom()
-          ? findInstruction(attr.getAtom().getValue(), op, architecture)
-          : nullptr;
+  if (!instruction)
+    instruction =
+        chooseInstruction(op, architecture, chains.mayReadDescriptors(op));
   int64_t warps, most;
   bool isChained = chains.isLinked(op) && batch == 1;
-  const MatrixInstruction &instruction =
-      named ? *named
-            : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   if (isChained && hasRowsForChain(op, instruction))
     return proposeWarpsOfChain(op, instruction, architecture.costs);
   int64_t registers = getElementRegisters(op.getSumType().getElementType());
-  if (instruction.isFma()) {
+  if (!instruction.hasFragments()) {
     warps =
         llvm::divideCeil(m * n, kWarpSize * getFmaElements(op, architecture));
     most = 8;

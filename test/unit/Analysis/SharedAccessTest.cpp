@@ -18,10 +18,11 @@ namespace {
 Tiling getMmaTiling(int64_t warpsM, int64_t warpsN, int64_t subM,
                     int64_t subN) {
   Tiling tiling;
-  tiling.instruction = llvm::find_if(getMatrixInstructions(),
-                                     [](const MatrixInstruction &instruction) {
-                                       return instruction.name == "m16n8k16";
-                                     });
+  static MLIRContext context;
+  context.loadDialect<TileDialect>();
+  tiling.instruction =
+      MmaAttr::get(&context, {16, 8, 16}, Float16Type::get(&context),
+                   Float32Type::get(&context));
   tiling.warps[0] = warpsM;
   tiling.warps[1] = warpsN;
   tiling.sub[0] = subM;

@@ -1,8 +1,8 @@
-// WarpgroupLimits.h - matmuls that warpgroups cannot compute
+// DescriptorLimits.h - matmuls that warpgroups cannot compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_TRANSFORMS_WARPGROUPLIMITS_H
-#define TILE_LIB_TRANSFORMS_WARPGROUPLIMITS_H
+#ifndef TILE_LIB_TRANSFORMS_DESCRIPTORLIMITS_H
+#define TILE_LIB_TRANSFORMS_DESCRIPTORLIMITS_H
 
 #include "tile/Analysis/MatmulChain.h"
 
@@ -15,9 +15,9 @@ namespace tile {
 /// of the matmuls of such a chain.
 /// @pre the kernel has a block size, and each matmul a tiling attribute, which
 /// may be empty
-void limitWarpgroups(KernelOp kernel, MatmulChains &chains,
-                     const Architecture &architecture);
+void limitDescriptors(KernelOp kernel, MatmulChains &chains,
+                      const Architecture &architecture);
 
 } // namespace tile
 
-#endif // TILE_LIB_TRANSFORMS_WARPGROUPLIMITS_H
+#endif // TILE_LIB_TRANSFORMS_DESCRIPTORLIMITS_H

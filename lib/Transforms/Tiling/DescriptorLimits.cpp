@@ -1,12 +1,12 @@
-// WarpgroupLimits.cpp - matmuls that warpgroups cannot compute
+// DescriptorLimits.cpp - matmuls that warpgroups cannot compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "WarpgroupLimits.h"
+#include "DescriptorLimits.h"
 
 #include "MatmulRegisters.h"
 #include "MatmulTiling.h"
 
-#include "tile/Analysis/WarpgroupMatmul.h"
+#include "tile/Analysis/InstructionEligibility.h"
 
 using namespace mlir;
 using namespace tile;
@@ -15,10 +15,10 @@ namespace {
 /// Forbids warpgroup instructions for matmuls that cannot have them. This is
 /// repeated until nothing changes, since it may change the choice for other
 /// matmuls of a chain.
-class WarpgroupLimits {
+class DescriptorLimits {
 public:
-  WarpgroupLimits(KernelOp kernel, MatmulChains &chains,
-                  const Architecture &architecture)
+  DescriptorLimits(KernelOp kernel, MatmulChains &chains,
+                   const Architecture &architecture)
       : kernel(kernel), chains(chains), architecture(architecture),
         numWarps(kernel.getNumWarps()) {}
 
@@ -30,16 +30,16 @@ public:
   }
 
 private:
-  bool isWarpgroup(MatmulOpInterface op) {
+  bool isChosen(MatmulOpInterface op) {
     return !op.getTilingAttr().getAtom() &&
-           chooseInstruction(op, architecture, chains.mayBeWarpgroup(op))
-               .isWarpgroup();
+           chooseInstruction(op, architecture, chains.mayReadDescriptors(op))
+               .readsDescriptors();
   }
 
   void forbid(MatmulOpInterface op) {
-    if (!isWarpgroup(op))
+    if (!isChosen(op))
       return;
-    chains.forbidWarpgroup(op);
+    chains.forbidDescriptors(op);
     isChanged = true;
   }
 
@@ -49,11 +49,10 @@ private:
       return forbid(op);
     // The specialized variant and the generic one have the same block size, so
     // the choice must suit both.
-    if (tiling->instruction->isWarpgroup() && isRounded(op) &&
-        !isRoundedByVectors(op))
+    if (tiling->instruction.truncatesOperands() && !isRoundedByVectors(op))
       return forbid(op);
     SmallVector<MatmulOpInterface> producers = getProducers(op);
-    if (producers.empty() || tiling->instruction->isFma())
+    if (producers.empty() || !tiling->instruction.hasFragments())
       return;
     SmallVector<Tiling> tilings;
     for (MatmulOpInterface producer : producers)
@@ -69,16 +68,14 @@ private:
 
   /// Returns the tiling that the matmul would get now.
   std::optional<Tiling> find(MatmulOpInterface op) {
-    TilingAttr attr = op.getTilingAttr();
-    const MatrixInstruction *instruction =
-        attr.getAtom()
-            ? findInstruction(attr.getAtom().getValue(), op, architecture)
-            : &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
+    MatrixInstructionAttrInterface instruction =
+        pickInstruction(op, architecture, chains.mayReadDescriptors(op));
     // A matmul that -tile-warp-tiling will refuse has no tiling.
     if (!instruction ||
-        (instruction->isWarpgroup() && !explainNoWarpgroup(op).empty()))
+        (instruction.readsDescriptors() && !explainNoDescriptors(op).empty()))
       return std::nullopt;
-    return findTiling(*instruction, readGiven(attr), op, numWarps, chains);
+    return findTiling(instruction, readGiven(op.getTilingAttr()), op, numWarps,
+                      chains);
   }
 
   KernelOp kernel;
@@ -89,7 +86,7 @@ private:
 };
 } // namespace
 
-void tile::limitWarpgroups(KernelOp kernel, MatmulChains &chains,
-                           const Architecture &architecture) {
-  WarpgroupLimits(kernel, chains, architecture).apply();
+void tile::limitDescriptors(KernelOp kernel, MatmulChains &chains,
+                            const Architecture &architecture) {
+  DescriptorLimits(kernel, chains, architecture).apply();
 }

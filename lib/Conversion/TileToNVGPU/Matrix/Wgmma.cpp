@@ -1,4 +1,4 @@
-// WarpgroupMatmul.cpp - matmul of tiles by wgmma
+// Wgmma.cpp - matmul of tiles by wgmma
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Four warps issue instructions that multiply 64 rows by up to 256 columns
@@ -13,9 +13,9 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Tiling.h"
-#include "tile/Analysis/WarpgroupMatmul.h"
 #include "tile/Conversion/RegisterTie.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -135,9 +135,9 @@ public:
       : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
         op(op), tiling(tiling), lhs(describeLhs(rewriter)),
         rhs(index, rewriter, op, 1, tiling),
-        steps(llvm::divideCeil(op.getK(), tiling.instruction->subK)),
+        steps(llvm::divideCeil(op.getK(), tiling.instruction.getSubTile().k)),
         columns(getInstructionColumns(tiling)),
-        parts(tiling.sub[1] * tiling.instruction->subN / columns),
+        parts(tiling.sub[1] * tiling.instruction.getSubTile().n / columns),
         acc(std::move(acc)), isZero(llvm::all_of(this->acc, [](Value value) {
           return matchPattern(value, m_AnyZeroFloat()) ||
                  matchPattern(value, m_Zero());
@@ -194,10 +194,10 @@ private:
         for (int64_t row : {0, 1})
           fragments.push_back(LLVM::BitcastOp::create(
               builder, loc, builder.getI32Type(),
-              operand.get(4 * i +
-                          getFragmentRegister(tiling.instruction->fragment,
-                                              /*operand=*/0, kFragmentRows, row,
-                                              group))));
+              operand.get(4 * i + getFragmentRegister(tiling.instruction,
+                                                      /*operand=*/0,
+                                                      kFragmentRows, row,
+                                                      group))));
   }
 
   ArrayRef<Value> getFragment(int64_t matmul, int64_t rows) const {
@@ -217,12 +217,12 @@ private:
   Value issue(Value a, Value b, Value sum, bool isFromZero) {
     MLIRContext *context = builder.getContext();
     auto type = NVVM::WGMMATypesAttr::get(context, getOperandType());
+    MatrixShape shape = tiling.instruction.getInstructionShape();
     auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
     return NVVM::WgmmaMmaAsyncOp::create(
         builder, loc, sum.getType(), sum, a, b,
-        NVVM::MMAShapeAttr::get(context, tiling.instruction->m, columns,
-                                tiling.instruction->k),
-        type, type, NVVM::WGMMATypesAttr::get(context, getSumType()),
+        NVVM::MMAShapeAttr::get(context, shape.m, columns, shape.k), type, type,
+        NVVM::WGMMATypesAttr::get(context, getSumType()),
         NVVM::WGMMAScaleOutAttr::get(context, isFromZero
                                                   ? NVVM::WGMMAScaleOut::zero
                                                   : NVVM::WGMMAScaleOut::one),
@@ -311,13 +311,13 @@ struct ConvertMmaAsync : LoweringPattern<MmaAsyncOp> {
   LogicalResult
   matchAndRewrite(MmaAsyncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    StringRef name = op.getTiling().getAtom().getValue();
-    const MatrixInstruction *instruction =
-        findInstruction(name, op, lowering.architecture);
-    if (!instruction || !instruction->isWarpgroup())
+    MatrixInstructionAttrInterface instruction =
+        findInstruction(op.getTiling().getAtom(), op, lowering.architecture);
+    if (!instruction || !instruction.isAsynchronous())
       return op.emitError("expected an instruction of a warpgroup of ")
-             << lowering.architecture.name << ", got '" << name << "'";
-    Tiling tiling = getTiling(op, lowering.architecture);
+             << lowering.architecture.name << ", got '"
+             << getInstructionName(op.getTiling().getAtom()) << "'";
+    Tiling tiling = getTiling(op);
     for (int operand : {0, 1})
       if (failed(operand == 0 && isa<TileType>(op.getLhs().getType())
                      ? verifyFragments(op, tiling)
