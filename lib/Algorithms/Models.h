@@ -21,6 +21,9 @@ void addFactorDistributions(mlir::MLIRContext &context);
 void addFftDistributions(mlir::MLIRContext &context);
 void addRowDistributions(mlir::MLIRContext &context);
 
+/// Attaches LayoutOpInterface to matmuls.
+void addMatmulLayouts(mlir::MLIRContext &context);
+
 /// Attaches layouts, buffers and cost to operations that lanes compute
 /// together: factors, triangular solutions, eliminations and reflections.
 void addFactors(mlir::MLIRContext &context);

@@ -18,6 +18,7 @@ void tile::registerAlgorithms(DialectRegistry &registry) {
     addFactorDistributions(*context);
     addFftDistributions(*context);
     addRowDistributions(*context);
+    addMatmulLayouts(*context);
     addFactors(*context);
     addEliminations(*context);
     addReflections(*context);

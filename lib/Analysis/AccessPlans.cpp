@@ -223,9 +223,8 @@ namespace {
 /// Collects the plans of one operation.
 class Planner {
 public:
-  Planner(Operation *op, const Architecture &architecture)
-      : op(op), architecture(architecture),
-        numWarps(op->getParentOfType<KernelOp>().getNumWarps()) {}
+  explicit Planner(Operation *op)
+      : op(op), numWarps(op->getParentOfType<KernelOp>().getNumWarps()) {}
 
   SmallVector<NamedAttribute> plan() {
     llvm::TypeSwitch<Operation *>(op)
@@ -287,17 +286,15 @@ private:
   }
 
   Operation *op;
-  const Architecture &architecture;
   int64_t numWarps;
   SmallVector<NamedAttribute> plans;
 };
 } // namespace
 
-SmallVector<NamedAttribute> tile::planAccess(Operation *op,
-                                             const Architecture &architecture) {
+SmallVector<NamedAttribute> tile::planAccess(Operation *op) {
   if (!isPrepared(op))
     return {};
-  return Planner(op, architecture).plan();
+  return Planner(op).plan();
 }
 
 //===----------------------------------------------------------------------===//
@@ -340,9 +337,8 @@ static bool isPossible(Operation *op, AccessAttr access, AccessAttr widest) {
   return isTested && (isAsWide || isNarrower(op, access, widest));
 }
 
-LogicalResult tile::verifyAccess(Operation *op,
-                                 const Architecture &architecture) {
-  SmallVector<NamedAttribute> plans = planAccess(op, architecture);
+LogicalResult tile::verifyAccess(Operation *op) {
+  SmallVector<NamedAttribute> plans = planAccess(op);
   for (StringRef name : {StringRef(kAccessAttr), StringRef(kLhsAccessAttr),
                          StringRef(kRhsAccessAttr)}) {
     auto access = op->getAttrOfType<AccessAttr>(name);

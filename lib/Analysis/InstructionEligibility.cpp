@@ -10,10 +10,6 @@
 using namespace mlir;
 using namespace tile;
 
-//===----------------------------------------------------------------------===//
-// Supported matmuls
-//===----------------------------------------------------------------------===//
-
 static int64_t getOperandBytes(MatmulOpInterface op) {
   return getElementBytes(
       cast<ShapedType>(op.getLhs().getType()).getElementType());

@@ -8,6 +8,7 @@
 #include "tile/Analysis/InstructionEstimate.h"
 
 #include "tile/Analysis/Tiling.h"
+#include "tile/IR/AttachModels.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -113,8 +114,7 @@ static int64_t countValues(Operation *op) {
 
 /// Counts the matrix instructions or multiply-adds of a matmul, and the loads
 /// of their operands.
-static int64_t countMatmul(MatmulOpInterface op,
-                           const Architecture &architecture) {
+static int64_t countMatmul(MatmulOpInterface op) {
   Tiling tiling = getTiling(op);
   MatrixInstructionAttrInterface instruction = tiling.instruction;
   int64_t tiles = tiling.sub[0] * tiling.sub[1] * tiling.sub[kBatchAxis];
@@ -131,14 +131,27 @@ static int64_t countMatmul(MatmulOpInterface op,
           tiling.thread[0] + tiling.thread[1]);
 }
 
+namespace {
+template <typename Matmul>
+struct MatmulCosts
+    : CostOpInterface::ExternalModel<MatmulCosts<Matmul>, Matmul> {
+  int64_t getInstructions(Operation *op, int64_t, int64_t) const {
+    return countMatmul(cast<MatmulOpInterface>(op));
+  }
+};
+} // namespace
+
+void tile::registerMatmulCosts(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, TileDialect *) {
+    attachModels<MatmulCosts, MatmulOp, MmaAsyncOp>(*context);
+  });
+}
+
 /// Counts the instructions of an operation, as the tiles' layouts give them for
 /// the block size of the kernel.
-static int64_t count(Operation *op, const Architecture &architecture) {
+static int64_t count(Operation *op) {
   int64_t values = countValues(op);
   return TypeSwitch<Operation *, int64_t>(op)
-      .Case([&](MatmulOpInterface matmul) {
-        return countMatmul(matmul, architecture);
-      })
       .Case([&](CombiningOpInterface combining) {
         return (values + 10 * countValues(op->getResultTypes().front())) *
                countCombiner(op);
@@ -155,21 +168,17 @@ static int64_t count(Operation *op, const Architecture &architecture) {
       });
 }
 
-int64_t tile::estimateInstructions(Operation *op,
-                                   const Architecture &architecture,
-                                   int64_t block) {
+int64_t tile::estimateInstructions(Operation *op, int64_t block) {
   int64_t own = op->getParentOfType<KernelOp>().getLaunchedThreads();
-  return llvm::divideCeil(count(op, architecture) * own, block);
+  return llvm::divideCeil(count(op) * own, block);
 }
 
-int64_t tile::estimateInstructions(KernelOp kernel,
-                                   const Architecture &architecture,
-                                   int64_t block) {
+int64_t tile::estimateInstructions(KernelOp kernel, int64_t block) {
   int64_t sum = 0;
   kernel.getBody().walk([&](Operation *op) {
     Operation *parent = op->getParentOp();
     if (!isa<CostOpInterface, CombiningOpInterface>(parent))
-      sum += estimateInstructions(op, architecture, block);
+      sum += estimateInstructions(op, block);
   });
   return sum;
 }
@@ -178,7 +187,7 @@ std::optional<int64_t>
 tile::findSmallestBlock(KernelOp kernel, const Architecture &architecture) {
   for (int64_t block = llvm::NextPowerOf2(kernel.getLaunchedThreads());
        block <= architecture.threadsPerBlock; block *= 2)
-    if (estimateInstructions(kernel, architecture, block) <= kMaxInstructions)
+    if (estimateInstructions(kernel, block) <= kMaxInstructions)
       return block;
   return std::nullopt;
 }

@@ -129,7 +129,6 @@ bool tile::hasOperandInAccumulators(MatmulOpInterface matmul,
 
 bool tile::hasOperandInAccumulators(MatmulOpInterface matmul,
                                     ArrayRef<MatmulOpInterface> producers,
-                                    const Architecture &architecture,
                                     int64_t numWarps) {
   auto tilings =
       llvm::map_to_vector(producers, [&](MatmulOpInterface producer) {

@@ -247,11 +247,7 @@ static LogicalResult verifyOrder(KernelOp kernel) {
 }
 
 static LogicalResult verifyAccesses(KernelOp kernel) {
-  const Architecture *architecture = getTargetArchitecture(kernel);
-  if (!architecture)
-    return failure();
-  return verifyAll(
-      kernel, [&](Operation *op) { return verifyAccess(op, *architecture); });
+  return verifyAll(kernel, verifyAccess);
 }
 
 static LogicalResult verifySynchronization(KernelOp kernel) {

@@ -16,7 +16,10 @@ int64_t tile::getAxisNumber(DenseI64ArrayAttr values, int axis) {
 
 bool tile::hasCompleteTiling(MatmulOpInterface op) {
   TilingAttr tiling = op.getTilingAttr();
-  return tiling && tiling.getAtom() && tiling.getWarps() && tiling.getSub();
+  if (!tiling || !tiling.getWarps() || !tiling.getSub())
+    return false;
+  MatrixInstructionAttrInterface instruction = getInstruction(op);
+  return instruction && (instruction.hasFragments() || tiling.getThread());
 }
 
 void tile::setLanes(Tiling &tiling, const std::array<int64_t, 3> &extents) {

@@ -23,6 +23,11 @@ LogicalResult MmaAsyncOp::verify() {
     return emitOpError() << "expected a tiling with 'atom', 'warps' and 'sub', "
                             "got "
                          << getTiling();
+  auto instruction =
+      dyn_cast<MatrixInstructionAttrInterface>(getTiling().getAtom());
+  if (instruction && !instruction.isAsynchronous())
+    return emitOpError() << "expected an asynchronous instruction, got "
+                         << instruction;
   // C7
   auto lhs = dyn_cast<TileType>(getLhs().getType());
   return lhs ? verifyInRegisters(*this, lhs) : success();

@@ -5,6 +5,7 @@
 #include "OldPassNames.h"
 
 #include "tile/Algorithms/RegisterAlgorithms.h"
+#include "tile/Analysis/InstructionEstimate.h"
 #include "tile/Conversion/LinalgToTile.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Conversion/TileToCPU.h"
@@ -46,6 +47,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   vector::VectorDialect>();
   registerAlgorithms(registry);
   registerDerivatives(registry);
+  registerMatmulCosts(registry);
   registerMatmulDistributions(registry);
   registerTileToCPUDialects(registry);
   registerLinalgToTileDialects(registry);

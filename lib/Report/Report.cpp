@@ -41,9 +41,9 @@ BodyReport tile::reportKernel(KernelOp kernel,
     report.sharedBytes = bytes.getInt();
   report.tiles = reportTiles(kernel);
   report.decisions = reportDecisions(kernel);
-  report.products = reportMatmuls(kernel, report.decisions, architecture);
+  report.products = reportMatmuls(kernel, report.decisions);
   report.buffers = reportBuffers(kernel);
-  report.accesses = reportAccesses(kernel, architecture);
+  report.accesses = reportAccesses(kernel);
   report.globalAccesses = reportGlobalAccesses(kernel, architecture);
   report.work = reportWork(kernel, report.globalAccesses, architecture);
   return report;

@@ -32,7 +32,6 @@ namespace {
 /// Collects the shared-memory accesses of one kernel.
 struct AccessCollector {
   KernelOp kernel;
-  const Architecture &architecture;
   std::vector<AccessReport> result;
 
   int64_t getNumWarps() { return kernel.getBlock() ? kernel.getNumWarps() : 1; }
@@ -222,9 +221,8 @@ void AccessCollector::visit(MatmulOp op) {
   }
 }
 
-std::vector<AccessReport>
-tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
-  AccessCollector collector{kernel, architecture, {}};
+std::vector<AccessReport> tile::reportAccesses(KernelOp kernel) {
+  AccessCollector collector{kernel, {}};
   kernel.walk([&](Operation *op) {
     if (auto copy = dyn_cast<CopyAsyncOp>(op))
       collector.visit(copy);

@@ -10,8 +10,7 @@ namespace tile {
 
 /// Returns the accesses of a kernel to buffers, in program order.
 /// @pre the kernel is in its form after -tile-allocate-shared.
-std::vector<AccessReport> reportAccesses(KernelOp kernel,
-                                         const Architecture &architecture);
+std::vector<AccessReport> reportAccesses(KernelOp kernel);
 
 } // namespace tile
 

@@ -162,8 +162,7 @@ static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
 }
 
 std::vector<MatmulReport>
-tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions,
-                    const Architecture &architecture) {
+tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions) {
   std::vector<MatmulReport> matmuls;
   kernel.walk([&](MatmulOpInterface op) {
     MatmulReport matmul;

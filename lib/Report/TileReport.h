@@ -19,8 +19,7 @@ std::vector<TileReport> reportTiles(KernelOp kernel);
 /// Reports the matmuls of a kernel after phase 8, with the decisions about
 /// them.
 std::vector<MatmulReport>
-reportMatmuls(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions,
-              const Architecture &architecture);
+reportMatmuls(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions);
 
 /// Returns the buffers, ordered by offset.
 std::vector<BufferReport> reportBuffers(KernelOp kernel);

@@ -34,8 +34,7 @@ static std::string getTypeName(Type type) {
 
 /// Counts the operations of a matmul. A complex multiplication counts as four
 /// real ones.
-static Flops countMatmul(MatmulOpInterface op,
-                         const Architecture &architecture) {
+static Flops countMatmul(MatmulOpInterface op) {
   MatrixInstructionAttrInterface instruction = getTiling(op).instruction;
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
   int64_t each = 2;
@@ -77,10 +76,9 @@ static int64_t countOfRegions(Operation *op) {
 
 /// Returns the arithmetic operations of one execution of `op`; nothing for a
 /// kind of operation that is not counted.
-static std::optional<Flops> countFlops(Operation *op,
-                                       const Architecture &architecture) {
+static std::optional<Flops> countFlops(Operation *op) {
   if (auto matmul = dyn_cast<MatmulOpInterface>(op))
-    return countMatmul(matmul, architecture);
+    return countMatmul(matmul);
   if (auto combining = dyn_cast<CombiningOpInterface>(op)) {
     auto tile = dyn_cast<TileType>(combining.getSources().front().getType());
     if (!tile || !isa<FloatType>(tile.getElementType()))
@@ -100,11 +98,11 @@ static std::optional<Flops> countFlops(Operation *op,
 /// Returns the number of arithmetic operations of a block by unit; nothing if
 /// the number of executions of one of them is known only at run time.
 static std::optional<std::map<std::string, int64_t>>
-countBlockFlops(KernelOp kernel, const Architecture &architecture) {
+countBlockFlops(KernelOp kernel) {
   std::map<std::string, int64_t> sum;
   bool isKnown = true;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    std::optional<Flops> flops = countFlops(op, architecture);
+    std::optional<Flops> flops = countFlops(op);
     if (!flops || flops->count == 0)
       return WalkResult::advance();
     std::optional<int64_t> executions = countExecutions(op);
@@ -196,7 +194,7 @@ WorkReport tile::reportWork(KernelOp kernel,
                             ArrayRef<GlobalAccessReport> accesses,
                             const Architecture &architecture) {
   WorkReport work;
-  work.blockFlops = countBlockFlops(kernel, architecture);
+  work.blockFlops = countBlockFlops(kernel);
   work.blockReadBytes = countBlockBytes(accesses, /*isWrite=*/false);
   work.blockWrittenBytes = countBlockBytes(accesses, /*isWrite=*/true);
   work.blocks = getNumBlocks(kernel);

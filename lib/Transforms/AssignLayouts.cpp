@@ -62,21 +62,6 @@ static RegisterAttr getDeclared(Value value) {
   return registers && registers.isResolved() ? registers : RegisterAttr();
 }
 
-/// Inserts conversions around a matmul for a layout that the program declares
-/// for its accumulator: the instructions determine the accumulator's layout.
-static void keepDeclaredLayout(MatmulOp op) {
-  RegisterAttr declared = getDeclared(op.getResult());
-  if (!declared)
-    return;
-  OpBuilder builder(op);
-  auto any = getAnyRegisters(op.getContext());
-  op.getAccMutable().assign(convertTo(builder, op.getLoc(), op.getAcc(), any));
-  op.getResult().setType(op.getType().withStorage(any));
-  builder.setInsertionPointAfter(op);
-  Value converted = convertTo(builder, op.getLoc(), op.getResult(), declared);
-  op.getResult().replaceAllUsesExcept(converted, converted.getDefiningOp());
-}
-
 static SmallVector<Value> getTiles(ValueRange values) {
   return SmallVector<Value>(llvm::make_filter_range(values, [](Value value) {
     return value && isa<TileType>(value.getType());
@@ -183,8 +168,7 @@ static bool beginsAligned(ArrayRef<Operation *> aliases, int64_t contiguous,
 /// Whether a matmul's instructions can read the operand in place: views start
 /// aligned, padding comes after the whole tile in memory, and the batch is not
 /// the contiguous dimension.
-static bool canReadInPlace(MatmulOp op, int operand,
-                           const Architecture &architecture) {
+static bool canReadInPlace(MatmulOp op, int operand) {
   Value value = op->getOperand(operand);
   Tiling tiling = getTiling(op);
   auto type = cast<TileType>(value.getType());
@@ -279,17 +263,14 @@ void tile::simplifyForLayouts(KernelOp kernel,
       cheap.push_back(op);
   });
   kernel.walk([](Operation *op) {
-    if (auto matmul = dyn_cast<MatmulOp>(op))
-      keepDeclaredLayout(matmul);
-    else
-      for (ArrayRef<Value> group : getLayoutGroups(op))
-        keepDeclaredLayout(op, group);
+    for (ArrayRef<Value> group : getLayoutGroups(op))
+      keepDeclaredLayout(op, group);
   });
   llvm::for_each(cheap, duplicateForEachUse);
   kernel.walk([&](MatmulOp op) {
     limitFragments(op, architecture, kernel.getNumWarps());
     for (int operand : {0, 1})
-      if (!canReadInPlace(op, operand, architecture))
+      if (!canReadInPlace(op, operand))
         copyOperand(op, operand);
   });
 }
@@ -317,7 +298,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     auto declared = findDeclaredLoads(kernel);
     assignRegisterLayouts(kernel, *architecture);
     copyExchangedLoads(kernel, declared);
-    assignSharedLayouts(kernel, *architecture);
+    assignSharedLayouts(kernel);
     hoistInvariantConversions(kernel, *architecture);
   }
 

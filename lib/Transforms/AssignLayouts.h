@@ -22,7 +22,7 @@ void assignRegisterLayouts(KernelOp kernel, const Architecture &architecture);
 
 /// Chooses a layout for every tile in shared memory.
 /// @pre assignRegisterLayouts has run.
-void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
+void assignSharedLayouts(KernelOp kernel);
 
 /// Returns groups of an operation's tiles that must have the same layout: one
 /// group of all tiles for an elementwise operation, the groups that

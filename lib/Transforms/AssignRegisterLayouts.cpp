@@ -10,7 +10,6 @@
 #include "AssignLayouts.h"
 #include "LayoutClasses.h"
 
-#include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Occupancy.h"
 
 #include "mlir/IR/Builders.h"
@@ -35,26 +34,6 @@ static void convertIndices(IndexedOpInterface op) {
                                   getTileShape(tile.getType()))));
 }
 
-/// Converts operands and accumulator of a matmul to the layouts that its
-/// instructions require.
-static void adaptMatmul(MatmulOp op, const Tiling &tiling, int64_t numWarps,
-                        TileType wanted) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  for (int operand : {0, 1})
-    if (isInRegisters(op->getOperand(operand)))
-      op->setOperand(
-          operand, convertTo(builder, loc, op->getOperand(operand),
-                             getOperandLayout(op, operand, tiling, numWarps)));
-  RegisterLayout layout = getAccumulatorLayout(tiling, numWarps);
-  op.getAccMutable().assign(convertTo(builder, loc, op.getAcc(), layout));
-  setResult(op->getResult(0), layout, wanted);
-  // The accumulator has the result's type, not only its layout.
-  if (op.getAcc().getType() != op.getType())
-    op.getAccMutable().assign(
-        convertTo(builder, loc, op.getAcc(), op.getType().getStorage()));
-}
-
 /// Returns the operations with LayoutOpInterface, and for each the types of its
 /// results in registers. These are the types that the classes of the results
 /// have.
@@ -71,14 +50,10 @@ collectOperations(KernelOp kernel) {
 }
 
 /// Converts the tiles of all operations to layouts that the operations support.
-static void adaptOperations(KernelOp kernel, int64_t numWarps,
-                            const Architecture &architecture) {
-  for (auto &[op, wanted] : collectOperations(kernel)) {
-    if (auto matmul = dyn_cast<MatmulOp>(op))
-      adaptMatmul(matmul, getTiling(matmul), numWarps, wanted[0]);
-    else if (wanted.size() == op->getNumResults())
+static void adaptOperations(KernelOp kernel, int64_t numWarps) {
+  for (auto &[op, wanted] : collectOperations(kernel))
+    if (wanted.size() == op->getNumResults())
       cast<LayoutOpInterface>(op).adaptToLayouts(wanted, numWarps);
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,7 +101,7 @@ void tile::assignRegisterLayouts(KernelOp kernel,
     types.push_back({value, classes.typeOf(value)});
   for (auto &[value, type] : types)
     retype(value, type);
-  adaptOperations(kernel, classes.getNumWarps(), architecture);
+  adaptOperations(kernel, classes.getNumWarps());
   kernel.walk(convertIndices);
   for (auto &[store, layout] : stores) {
     OpBuilder builder(store);

@@ -47,9 +47,8 @@ struct Demand {
 /// Collects the demand of every use of a root.
 class DemandCollector : public SharedDemand {
 public:
-  DemandCollector(Value root, int64_t contiguous,
-                  const Architecture &architecture, int64_t numWarps)
-      : contiguous(contiguous), architecture(architecture), numWarps(numWarps) {
+  DemandCollector(Value root, int64_t contiguous, int64_t numWarps)
+      : contiguous(contiguous), numWarps(numWarps) {
     demand.box = SmallVector<int64_t>(getTileShape(root.getType()));
     rootDim = llvm::to_vector(llvm::seq<int64_t>(0, demand.box.size()));
     start.resize(demand.box.size());
@@ -136,7 +135,6 @@ private:
   std::vector<int64_t> start;
   Type type;
   int64_t contiguous;
-  const Architecture &architecture;
   int64_t numWarps;
 };
 
@@ -206,8 +204,7 @@ static AccessPlan getWriterPlan(Value root, const Demand &demand,
 /// Returns the first dimension of a matrix that threads store for matmuls, if
 /// they have neighbouring elements along it and not along the last one: matrix
 /// instructions read 16-bit elements in both orders.
-static std::optional<int64_t>
-findStoredDimension(Value root, const Architecture &architecture) {
+static std::optional<int64_t> findStoredDimension(Value root) {
   Value source = getStored(root);
   auto type = cast<TileType>(root.getType());
   bool isMatrix = source && type.getRank() == 2 &&
@@ -227,17 +224,15 @@ findStoredDimension(Value root, const Architecture &architecture) {
   return getWidth(0) > getWidth(1) ? std::optional<int64_t>(0) : std::nullopt;
 }
 
-static void assignRoot(Value root, const Architecture &architecture,
-                       int64_t numWarps) {
+static void assignRoot(Value root, int64_t numWarps) {
   auto type = cast<TileType>(root.getType());
   if (type.getShared().isResolved())
     return;
   MLIRContext *context = root.getContext();
   int64_t bytes = getElementBytes(type.getElementType());
-  int64_t contiguous = findStoredDimension(root, architecture)
-                           .value_or(chooseContiguousDimension(root));
-  Demand demand =
-      DemandCollector(root, contiguous, architecture, numWarps).demand;
+  int64_t contiguous =
+      findStoredDimension(root).value_or(chooseContiguousDimension(root));
+  Demand demand = DemandCollector(root, contiguous, numWarps).demand;
   if (demand.isRowMajor) {
     contiguous = std::max<int64_t>(type.getRank() - 1, 0);
     root.setType(type.withStorage(
@@ -263,8 +258,7 @@ static void assignRoot(Value root, const Architecture &architecture,
       context, demand.box, contiguous, bytes, demand.plans, demand.unit)));
 }
 
-void tile::assignSharedLayouts(KernelOp kernel,
-                               const Architecture &architecture) {
+void tile::assignSharedLayouts(KernelOp kernel) {
   int64_t numWarps = kernel.getNumWarps();
   SmallVector<BufferizeOpInterface> definitions;
   kernel.walk([&](BufferizeOpInterface op) {
@@ -276,6 +270,6 @@ void tile::assignSharedLayouts(KernelOp kernel,
     if (SharedAttr shared = op.getSharedLayout())
       result.setType(cast<TileType>(result.getType()).withStorage(shared));
     else
-      assignRoot(result, architecture, numWarps);
+      assignRoot(result, numWarps);
   }
 }

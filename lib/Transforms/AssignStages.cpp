@@ -127,8 +127,7 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
 /// accumulator, and that its operands are copied ahead without separate ends of
 /// rows (RowCover.h).
 static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
-                            ArrayRef<CopyableOpInterface> loads,
-                            const Architecture &architecture) {
+                            ArrayRef<CopyableOpInterface> loads) {
   auto isLoadedAhead = [&](Value operand) {
     Operation *op = operand.getDefiningOp();
     while (op && isAlias(op))
@@ -311,7 +310,7 @@ static LogicalResult assignStages(scf::ForOp loop,
   if (loads.empty())
     return success();
   int64_t stageBytes = tileBytes + endsBytes;
-  bool isInFlight = canStayInFlight(last, loop, loads, architecture);
+  bool isInFlight = canStayInFlight(last, loop, loads);
   std::string reason = "given by the operation's tiling";
   if (stages == 0)
     std::tie(stages, reason) = chooseStages(

@@ -254,7 +254,7 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
             verifyDeclared<StorageOpInterface>(kernel, "StorageOpInterface")) ||
         failed(verifyConstants(kernel)))
       return signalPassFailure();
-    roundOperands(kernel, *architecture);
+    roundOperands(kernel);
     Readers readers{ComputedOperands(kernel, *architecture),
                     findParted(kernel, *architecture)};
     SmallVector<Value> tiles;

@@ -12,9 +12,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether the matmul's instruction takes operands as fragments in registers.
-static bool takesFragments(MatmulOpInterface op,
-                           const Architecture &architecture) {
+/// Whether the matmul's instruction has fragments of its operands.
+static bool hasFragments(MatmulOpInterface op,
+                         const Architecture &architecture) {
   MatrixInstructionAttrInterface instruction =
       pickInstruction(op, architecture);
   // An unknown name is refused when the matmul is tiled.
@@ -97,25 +97,23 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
 
 /// Whether each thread has its elements of the operand in the accumulators of
 /// other matmuls.
-static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
-                             const Architecture &architecture) {
+static bool isInAccumulators(OpOperand &operand, KernelOp kernel) {
   auto matmul = cast<MatmulOpInterface>(operand.getOwner());
   if (operand.getOperandNumber() != 0 || !hasCompleteTiling(matmul))
     return false;
   SmallVector<MatmulOpInterface> producers = getProducers(matmul);
   return !producers.empty() &&
-         hasOperandInAccumulators(matmul, producers, architecture,
-                                  kernel.getNumWarps());
+         hasOperandInAccumulators(matmul, producers, kernel.getNumWarps());
 }
 
 ComputedOperands::ComputedOperands(KernelOp kernel,
                                    const Architecture &architecture) {
   kernel.walk([&](MatmulOpInterface matmul) {
-    if (!takesFragments(matmul, architecture))
+    if (!hasFragments(matmul, architecture))
       return;
     for (int index : {0, 1}) {
       OpOperand *operand = &matmul->getOpOperand(index);
-      if (isInAccumulators(*operand, kernel, architecture)) {
+      if (isInAccumulators(*operand, kernel)) {
         operands.insert(operand);
         continue;
       }

@@ -122,7 +122,7 @@ static LogicalResult verifyPrepared(MatmulOpInterface op) {
   return success();
 }
 
-/// Verifies a matmul that a warpgroup's instruction computes.
+/// Verifies a matmul whose instruction is asynchronous.
 static LogicalResult verifyBegun(MatmulOpInterface op) {
   if (!isSharedBuffer(op.getRhs().getType()))
     return op->emitError("expected operands in buffers (run -tile-bufferize "
@@ -141,9 +141,8 @@ struct IssueMatmuls : tile::impl::IssueMatmulsBase<IssueMatmuls> {
   using IssueMatmulsBase::IssueMatmulsBase;
 
   void runOnOperation() override {
-    const Architecture *architecture = getTargetArchitecture(getOperation());
     SmallVector<MatmulOpInterface> matmuls;
-    if (!architecture || failed(collect(*architecture, matmuls)))
+    if (!getTargetArchitecture(getOperation()) || failed(collect(matmuls)))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
     for (MatmulOpInterface op : matmuls)
@@ -156,8 +155,7 @@ struct IssueMatmuls : tile::impl::IssueMatmulsBase<IssueMatmuls> {
   }
 
 private:
-  LogicalResult collect(const Architecture &architecture,
-                        SmallVectorImpl<MatmulOpInterface> &matmuls) {
+  LogicalResult collect(SmallVectorImpl<MatmulOpInterface> &matmuls) {
     WalkResult result = getOperation().walk([&](MatmulOp op) -> WalkResult {
       if (failed(verifyPrepared(op)))
         return failure();

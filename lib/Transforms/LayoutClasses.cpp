@@ -6,7 +6,8 @@
 // result. A class takes its layout from the first item of this list that
 // applies:
 // - a layout that the program declares for a member;
-// - a matmul whose accumulator, or operand in registers, is a member;
+// - an operation whose instructions have a member in a certain layout, as a
+//   matmul has its accumulator and its operands in registers;
 // - an operation that supports only one layout of a member;
 // - an operation whose source is a member: the source layout that it infers
 //   from the layout of its result, if one of the items above decides that;
@@ -25,7 +26,6 @@
 #include "LayoutClasses.h"
 #include "AssignLayouts.h"
 
-#include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Occupancy.h"
 
 #include "mlir/IR/Iterators.h"
@@ -33,24 +33,6 @@
 
 using namespace mlir;
 using namespace tile;
-
-/// Returns the dimension of the value along which a load reads contiguous
-/// elements, so that the loads of a thread may be vectors.
-static int64_t getLoadedDimension(Value value) {
-  if (auto transpose = value.getDefiningOp<TransposeOp>())
-    return llvm::find(transpose.getPermutation(),
-                      getLoadedDimension(transpose.getSource())) -
-           transpose.getPermutation().begin();
-  Operation *op = value.getDefiningOp();
-  if (op && op->hasTrait<OpTrait::Elementwise>() && op->getNumOperands() == 1)
-    return getLoadedDimension(op->getOperand(0));
-  int64_t rank = cast<TileType>(value.getType()).getRank();
-  auto load = value.getDefiningOp<CopyableOpInterface>();
-  if (!load)
-    return rank - 1;
-  auto array = cast<MemRefType>(load.getArray().getType());
-  return getContiguousDimension(array, rank).value_or(rank - 1);
-}
 
 void LayoutClasses::collect() {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -76,8 +58,6 @@ void LayoutClasses::joinOperation(Operation *op) {
         join(operand->get(), input);
     return;
   }
-  if (auto matmul = dyn_cast<MatmulOp>(op))
-    return join(matmul.getAcc(), matmul.getResult());
   for (ArrayRef<Value> group : getLayoutGroups(op))
     for (Value value : group)
       join(group.front(), value);
@@ -91,34 +71,17 @@ bool LayoutClasses::isDeclared(Value value) {
       });
 }
 
-RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
-                                      const Tiling &tiling, int64_t numWarps) {
-  int64_t k = op.getK();
-  if (tiling.instruction.hasFragments())
-    return getFragmentLayout(tiling, operand, k, numWarps);
-  Value value = op->getOperand(operand);
-  auto type = cast<TileType>(value.getType());
-  // The vectors of a thread lie within one matmul of a batch, so the contiguous
-  // dimension is one of the last two.
-  int64_t contiguous = std::max(getLoadedDimension(value), type.getRank() - 2);
-  return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
-                        contiguous, getElementBytes(type.getElementType()),
-                        numWarps)
-      .layout;
-}
-
-/// Gives the classes of matmuls' tiles the layouts of their instructions. If
-/// several matmuls share a class, the first one decides; conversions are
+/// Gives the classes of tiles the layouts in which instructions have them. If
+/// several operations share a class, the first one decides; conversions are
 /// inserted for the others.
-void LayoutClasses::seedMatmuls() {
-  kernel.walk([&](MatmulOp op) {
-    Tiling tiling = getTiling(op);
-    seed(op.getResult(), getAccumulatorLayout(tiling, numWarps));
-    for (int operand : {0, 1})
-      if (isInRegisters(op->getOperand(operand)) &&
-          !isDeclared(op->getOperand(operand)))
-        seed(op->getOperand(operand),
-             getOperandLayout(op, operand, tiling, numWarps));
+void LayoutClasses::seedInstructions() {
+  kernel.walk([&](LayoutOpInterface op) {
+    for (ValueRange tiles :
+         {ValueRange(op->getResults()), ValueRange(op->getOperands())})
+      for (Value tile : llvm::make_filter_range(tiles, isInRegisters))
+        if (!isDeclared(tile))
+          if (auto layout = op.getInstructionLayout(tile, numWarps))
+            seed(tile, *layout);
   });
 }
 
@@ -377,7 +340,7 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
 void LayoutClasses::build() {
   collect();
   kernel.walk([&](Operation *op) { joinOperation(op); });
-  seedMatmuls();
+  seedInstructions();
   seedRequired();
   seedSources();
   for (Value value : values)

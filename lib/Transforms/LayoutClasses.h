@@ -8,17 +8,11 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Architecture.h"
-#include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 
 namespace tile {
-
-/// Register layout of a matmul operand: the fragments of the instruction or,
-/// for FMA, the elements that each thread multiplies.
-RegisterLayout getOperandLayout(MatmulOp op, int operand, const Tiling &tiling,
-                                int64_t numWarps);
 
 /// The classes of values that must have the same layout, and the layout of
 /// each.
@@ -57,7 +51,7 @@ private:
     layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
                         layout);
   }
-  void seedMatmuls();
+  void seedInstructions();
   bool isBetterInRows(mlir::Value tile, const RegisterLayout &layout);
   void seedRequired();
   void seedSources();

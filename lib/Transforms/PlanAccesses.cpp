@@ -6,6 +6,7 @@
 #include "PassOrder.h"
 
 #include "tile/Analysis/AccessPlans.h"
+#include "tile/Analysis/Architecture.h"
 #include "tile/Transforms/Passes.h"
 
 namespace tile {
@@ -21,12 +22,11 @@ struct PlanAccesses : tile::impl::PlanAccessesBase<PlanAccesses> {
   using PlanAccessesBase::PlanAccessesBase;
 
   void runOnOperation() override {
-    const Architecture *architecture = getTargetArchitecture(getOperation());
-    if (!architecture ||
+    if (!getTargetArchitecture(getOperation()) ||
         failed(verifyPassOrder(getOperation(), TilePass::kPlanAccesses)))
       return signalPassFailure();
     getOperation().walk([&](Operation *op) {
-      for (NamedAttribute plan : planAccess(op, *architecture))
+      for (NamedAttribute plan : planAccess(op))
         op->setAttr(plan.getName(), plan.getValue());
     });
   }

@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace tile;
 
-static bool isCutOff(MatmulOpInterface op, const Architecture &architecture) {
+static bool isCutOff(MatmulOpInterface op) {
   return hasCompleteTiling(op) && getTiling(op).instruction.truncatesOperands();
 }
 
@@ -33,9 +33,9 @@ static void roundRhs(MatmulOpInterface op) {
   loaded.replaceAllUsesExcept(copy, rounded.getDefiningOp());
 }
 
-void tile::roundOperands(KernelOp kernel, const Architecture &architecture) {
+void tile::roundOperands(KernelOp kernel) {
   kernel.walk([&](MatmulOpInterface op) {
-    if (!isCutOff(op, architecture))
+    if (!isCutOff(op))
       return;
     roundLhs(op);
     roundRhs(op);

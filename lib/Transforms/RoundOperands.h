@@ -18,14 +18,13 @@
 #ifndef TILE_TRANSFORMS_ROUNDOPERANDS_H
 #define TILE_TRANSFORMS_ROUNDOPERANDS_H
 
-#include "tile/Analysis/Architecture.h"
 #include "tile/IR/Tile.h"
 
 namespace tile {
 
 /// Rounds the operands of the matmuls whose instruction would truncate them.
 /// @pre every matmul has a complete tiling.
-void roundOperands(KernelOp kernel, const Architecture &architecture);
+void roundOperands(KernelOp kernel);
 
 /// Returns the conversion that writes a loaded tile to shared memory after it
 /// was rounded in registers; null if the load is used in another way.

@@ -38,8 +38,7 @@ private:
       return success();
     if (failed(verifyTilings(kernel, architecture)))
       return failure();
-    int64_t all =
-        estimateInstructions(kernel, architecture, kernel.getLaunchedThreads());
+    int64_t all = estimateInstructions(kernel, kernel.getLaunchedThreads());
     if (all <= kMaxInstructions)
       return success();
     reportMost(kernel, architecture, all);
@@ -50,14 +49,15 @@ private:
   LogicalResult verifyTilings(KernelOp kernel,
                               const Architecture &architecture) {
     WalkResult result = kernel.walk([&](MatmulOpInterface op) -> WalkResult {
-      if (!hasCompleteTiling(op))
-        return op->emitError(
-            "expected a complete tiling (run -tile-warp-tiling before)");
-      Attribute atom = op.getTilingAttr().getAtom();
-      if (!findInstruction(atom, op, architecture))
+      TilingAttr tiling = op.getTilingAttr();
+      Attribute atom = tiling ? tiling.getAtom() : Attribute();
+      if (atom && !findInstruction(atom, op, architecture))
         return op->emitError("expected a tiling by an instruction of ")
                << architecture.name << ", got '" << getInstructionName(atom)
                << "'";
+      if (!hasCompleteTiling(op))
+        return op->emitError(
+            "expected a complete tiling (run -tile-warp-tiling before)");
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());
@@ -69,7 +69,7 @@ private:
     int64_t block = kernel.getLaunchedThreads(), most = 0;
     Operation *largest = kernel;
     kernel.getBody().walk([&](Operation *op) {
-      int64_t count = estimateInstructions(op, architecture, block);
+      int64_t count = estimateInstructions(op, block);
       if (count > most) {
         most = count;
         largest = op;

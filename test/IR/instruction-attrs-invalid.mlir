@@ -55,3 +55,18 @@ tile.kernel @without_fast_accumulation(%x: memref<64x64xf8E5M2>) {
   %d = tile.matmul %a, %a, %c tiling <atom = #tile.wgmma<64x?x32, f8E5M2, f32>> : !tile.tile<64x64xf8E5M2>, !tile.tile<64x64xf8E5M2> -> !tile.tile<64x64xf32>
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected a shape and types of the instruction table, got 16x8x16, 'index', 'f32'}}
+func.func private @mma_index() attributes {test = #tile.mma<16x8x16, index, f32>}
+
+// -----
+
+// expected-error @below {{expected a shape and types of the instruction table, got ?x?x?, 'f16', 'f32'}}
+func.func private @mma_dynamic() attributes {test = #tile.mma<?x?x?, f16, f32>}
+
+// -----
+
+// expected-error @below {{expected a shape and types of the instruction table, got ?x?x16, 'f16', 'f32'}}
+func.func private @wgmma_dynamic() attributes {test = #tile.wgmma<?x?x16, f16, f32>}

@@ -62,3 +62,17 @@ func.func @c7_rhs(%a: !lhs, %b: !tile.tile<32x64xf16>, %c: !sum) {
   %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !tile.tile<32x64xf16> -> !sum
   return
 }
+
+// -----
+
+#lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
+#rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
+!lhs = memref<64x32xf16, #lhs>
+!rhs = memref<32x64xf16, #rhs>
+!sum = !tile.tile<64x64xf32, #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>>
+
+func.func @c6_instruction(%a: !lhs, %b: !rhs, %c: !sum) {
+  // expected-error @below {{'tile.mma_async' op expected an asynchronous instruction, got #tile.mma<16x8x16, f16, f32>}}
+  %d, %token = tile.mma_async %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = #tile.mma<16x8x16, f16, f32>> : !lhs, !rhs -> !sum
+  return
+}

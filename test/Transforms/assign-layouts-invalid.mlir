@@ -100,3 +100,27 @@ tile.kernel @undeclared(%x: memref<8xf32>, %y: memref<2xf32>)
   tile.store %v, %y[%c0] : !tile.tile<2xf32, #registers>, memref<2xf32>
   tile.return
 }
+
+// -----
+
+// A name that is no instruction of the types is no tiling, nor is FMA without the
+// elements of a thread.
+tile.kernel @unknown_instruction(%x: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.shared>
+  %c = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.register>
+  // expected-error @below {{expected a complete tiling (run -tile-warp-tiling before)}}
+  %r = tile.matmul %a, %a, %c tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : !tile.tile<8x8xf32, #tile.shared>, !tile.tile<8x8xf32, #tile.shared> -> !tile.tile<8x8xf32, #tile.register>
+  tile.return
+}
+
+// -----
+
+tile.kernel @no_thread(%x: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.shared>
+  %c = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.register>
+  // expected-error @below {{expected a complete tiling (run -tile-warp-tiling before)}}
+  %r = tile.matmul %a, %a, %c tiling <warps = [1, 1], sub = [1, 1], atom = #tile.fma> : !tile.tile<8x8xf32, #tile.shared>, !tile.tile<8x8xf32, #tile.shared> -> !tile.tile<8x8xf32, #tile.register>
+  tile.return
+}

@@ -585,3 +585,28 @@ tile.kernel @refuses_columns(%x: memref<96x90xf64>) attributes {block = 320} {
   %f, %s = tile.householder %a : !tile.tile<96x90xf64>, !tile.tile<90xf64>
   tile.return
 }
+
+// -----
+
+// An instruction with rows for several architectures is listed once.
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_fma_of_tf32(%x: memref<?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f32' with precision tf32 and an accumulator of 'f32' on sm_90a ('m64nNk8', 'm16n8k8'), got 'fma'}}
+    %d = tile.matmul %a, %a, %c precision tf32 tiling <atom = "fma"> : !tile.tile<64x64xf32>, !tile.tile<64x64xf32> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+tile.kernel @refuses_instructions_of_other_architectures(%x: memref<?x?xf16>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x64xf16>
+  %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f16' and an accumulator of 'f32' on sm_80 ('m16n8k16', 'fma'), got 'm64nNk16'}}
+  %d = tile.matmul %a, %a, %c tiling <atom = #tile.wgmma<64x?x16, f16, f32>> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+  tile.return
+}

@@ -8,7 +8,6 @@
 #ifndef TILE_ANALYSIS_ACCESSPLANS_H
 #define TILE_ANALYSIS_ACCESSPLANS_H
 
-#include "tile/Analysis/Architecture.h"
 #include "tile/IR/Tile.h"
 
 namespace tile {
@@ -17,14 +16,12 @@ namespace tile {
 /// The accesses are as wide as possible, and have bounds tests only where they
 /// are necessary. The list is empty for an operation without accesses, and for
 /// one that is not in the form that phases 1 to 7 leave.
-llvm::SmallVector<mlir::NamedAttribute>
-planAccess(mlir::Operation *op, const Architecture &architecture);
+llvm::SmallVector<mlir::NamedAttribute> planAccess(mlir::Operation *op);
 
 /// Verifies that an operation has plans for its accesses and for nothing else,
 /// and that the plans can be carried out: no access is wider than the one that
 /// planAccess returns, or has fewer bounds tests.
-llvm::LogicalResult verifyAccess(mlir::Operation *op,
-                                 const Architecture &architecture);
+llvm::LogicalResult verifyAccess(mlir::Operation *op);
 
 /// Return the plan of an operation, and of operand 0 (lhs) or 1 (rhs) of a
 /// matmul.

@@ -1,11 +1,11 @@
 // InstructionEligibility.h - matmuls whose operands an instruction can read
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decided before operands have storage and layouts: an instruction that reads
-// operands by matrix descriptors (DescriptorLayout.h) needs them in buffers
-// that its descriptors can describe. A of 16-bit elements may be in registers
-// instead, as in a chain of matmuls (MatmulChain.h): each warp has 16 rows,
-// distributed as in m16n8k16.
+// The functions decide before operands have storage and layouts. An instruction
+// that reads operands by matrix descriptors (DescriptorLayout.h) needs them in
+// buffers that its descriptors can describe. A of 16-bit elements may be in
+// registers instead, as in a chain of matmuls (MatmulChain.h): each warp has 16
+// rows, distributed as in m16n8k16.
 
 #ifndef TILE_ANALYSIS_INSTRUCTIONELIGIBILITY_H
 #define TILE_ANALYSIS_INSTRUCTIONELIGIBILITY_H

@@ -26,17 +26,19 @@ constexpr int64_t kMaxInstructions = 80000;
 /// follow from the tiles' layouts; for another size they are scaled to the work
 /// that each thread then has.
 /// @pre the kernel has been through the phases before phase 9.
-int64_t estimateInstructions(mlir::Operation *op,
-                             const Architecture &architecture, int64_t block);
+int64_t estimateInstructions(mlir::Operation *op, int64_t block);
 
 /// Returns the estimate for a whole kernel.
-int64_t estimateInstructions(KernelOp kernel, const Architecture &architecture,
-                             int64_t block);
+int64_t estimateInstructions(KernelOp kernel, int64_t block);
 
 /// Returns the least power of two, larger than the block size, for which the
 /// kernel's estimate is within kMaxInstructions; nothing if there is none.
 std::optional<int64_t> findSmallestBlock(KernelOp kernel,
                                          const Architecture &architecture);
+
+/// Registers the implementation of CostOpInterface for tile.matmul and
+/// tile.mma_async. It reads the matmul's tiling, which must be complete.
+void registerMatmulCosts(mlir::DialectRegistry &registry);
 
 } // namespace tile
 

@@ -37,11 +37,11 @@ public:
     return linked.contains(matmul);
   }
 
-  /// Whether a warpgroup may compute the matmul. All matmuls that read the same
-  /// tile must agree on this, since the tile's layout is either that of a
-  /// matrix descriptor for all of them or for none.
+  /// Whether an instruction that reads descriptors may compute the matmul. All
+  /// matmuls that read the same tile must agree on this, since the tile's
+  /// layout is either that of a matrix descriptor for all of them or for none.
   bool mayReadDescriptors(MatmulOpInterface matmul) const;
-  /// Forbids a warpgroup for the matmul and all others of its class.
+  /// Forbids such an instruction for the matmul and all others of its class.
   void forbidDescriptors(MatmulOpInterface matmul);
 
 private:
@@ -62,7 +62,6 @@ bool hasOperandInAccumulators(MatmulOpInterface matmul, const Tiling &tiling,
 /// are complete.
 bool hasOperandInAccumulators(MatmulOpInterface matmul,
                               llvm::ArrayRef<MatmulOpInterface> producers,
-                              const Architecture &architecture,
                               int64_t numWarps);
 
 } // namespace tile

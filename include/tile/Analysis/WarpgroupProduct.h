@@ -4,3 +4,15 @@
 
 #include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/InstructionEligibility.h"
+
+namespace tile {
+
+inline std::string explainNoWarpgroup(MatmulOpInterface op) {
+  return explainNoDescriptors(op);
+}
+
+inline bool isWorthWarpgroup(MatmulOpInterface op, const Costs &costs) {
+  return isWorthDescriptors(op, costs);
+}
+
+} // namespace tile

@@ -536,7 +536,7 @@ def Tile_HistogramOp : Tile_Op<"histogram", [Pure, Tile_Composite]> {
 def Tile_MatmulOp : Tile_Op<"matmul", [
     DeclareOpInterfaceMethods<Tile_PartsOpInterface>,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
-    Tile_LayoutOpInterface,
+    Tile_Promises<Tile_LayoutOpInterface>, Tile_Promises<Tile_CostOpInterface>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     Tile_Promises<Tile_CooperativeOpInterface>,
     AllTypesMatch<["acc", "result"]>, Tile_MatmulOpInterface,

@@ -19,6 +19,7 @@ let opDocGroup = Tile_MatmulGroup in {
 
 def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
     AllTypesMatch<["acc", "result"]>, Tile_MatmulOpInterface,
+    Tile_Promises<Tile_CostOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "issue an asynchronous matmul";
   let description = [{
@@ -37,7 +38,8 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
 
     Constraints:
     - (C1) to (C5) are those of `tile.matmul`.
-    - (C6) the tiling has `atom`, `warps` and `sub`, and its instruction is a `wgmma`.
+    - (C6) the tiling is as for `tile.matmul`; it has `atom`, `warps` and `sub`, and its
+      instruction is a `wgmma`.
     - (C7) rhs is in shared memory; lhs is in shared memory, or in registers with a
       layout.
 

@@ -173,6 +173,15 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
                     (ins "const ::tile::RegisterLayout &":$result), "", [{
       return ::std::nullopt;
     }]>,
+    InterfaceMethod<"Returns the layout in which the operation's instructions have "
+                    "`tile`, an operand or a result; nothing if the operation accepts "
+                    "others at no cost. The tile has it in preference to all layouts "
+                    "but one that the program declares.",
+                    "::std::optional<::tile::RegisterLayout>",
+                    "getInstructionLayout",
+                    (ins "::mlir::Value":$tile, "int64_t":$numWarps), "", [{
+      return ::std::nullopt;
+    }]>,
     InterfaceMethod<"Returns the only layout that the operation supports for `tile`, "
                     "an operand or a result; nothing if it supports any.",
                     "::std::optional<::tile::RegisterLayout>",

@@ -178,7 +178,7 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
     %d = tile.matmul %a, %b, %c : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
 
     // after
-    %d = tile.matmul %a, %b, %c tiling <warps = [1, 2], sub = [2, 2], atom = "m16n8k16">
+    %d = tile.matmul %a, %b, %c tiling <warps = [1, 2], sub = [2, 2], atom = #tile.mma<16x8x16, f16, f32>>
         : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
     ```
 
@@ -196,7 +196,7 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
     ListOption<"thread", "thread", "int64_t",
                "elements of a thread along M and N (TM, TN), for fma">,
     Option<"atom", "atom", "std::string", "",
-           "the instruction, a row of the instruction table">,
+           "the name of the instruction (docs/Instructions.md)">,
     Option<"operands", "operands", "::tile::OperandSource",
            "::tile::OperandSource::shared", "the memory from which A and B are read",
            [{::llvm::cl::values(

@@ -121,7 +121,7 @@ struct ConvertTileToNVGPU
     if (!architecture || failed(verifyHasKernels(getOperation())))
       return signalPassFailure();
     HostCodeAside host(getOperation());
-    if (failed(verifyPrepared()) || failed(verifyAccesses(*architecture)))
+    if (failed(verifyPrepared()) || failed(verifyAccesses()))
       return signalPassFailure();
     declareSharedMemory();
     SmallVector<Operation *> buffers = collectBuffers();
@@ -181,10 +181,9 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  LogicalResult verifyAccesses(const Architecture &architecture) {
-    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
-      return verifyAccess(op, architecture);
-    });
+  LogicalResult verifyAccesses() {
+    WalkResult result = getOperation().walk(
+        [&](Operation *op) -> WalkResult { return verifyAccess(op); });
     return failure(result.wasInterrupted());
   }
 

@@ -75,7 +75,7 @@ Precision WgmmaAttr::getRequiredPrecision() const {
 /// "wgmma.mma_async", shapes of .u8 and .s8).
 bool WgmmaAttr::hasColumns(int64_t columns) const {
   constexpr int64_t kMostColumns = 256;
-  return columns % 8 == 0 && columns <= kMostColumns &&
+  return columns > 0 && columns % 8 == 0 && columns <= kMostColumns &&
          (!getAccumulator().isInteger() || columns <= 32 || columns % 16 == 0);
 }
 

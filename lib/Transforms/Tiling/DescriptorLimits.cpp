@@ -1,4 +1,4 @@
-// DescriptorLimits.cpp - matmuls that warpgroups cannot compute
+// DescriptorLimits.cpp - matmuls whose operands are not read by descriptors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DescriptorLimits.h"
@@ -12,9 +12,9 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Forbids warpgroup instructions for matmuls that cannot have them. This is
-/// repeated until nothing changes, since it may change the choice for other
-/// matmuls of a chain.
+/// Forbids instructions that read descriptors for matmuls that cannot have
+/// them. This is repeated until nothing changes, since it may change the choice
+/// for other matmuls of a chain.
 class DescriptorLimits {
 public:
   DescriptorLimits(KernelOp kernel, MatmulChains &chains,

@@ -1,4 +1,4 @@
-// DescriptorLimits.h - matmuls that warpgroups cannot compute
+// DescriptorLimits.h - matmuls whose operands are not read by descriptors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TRANSFORMS_DESCRIPTORLIMITS_H
@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// Forbids the warpgroup instructions that the compiler chose for a matmul if
+/// Forbids the instruction, chosen by the compiler, that reads descriptors if
 /// the accumulators do not fit the registers, if the instruction does not suit
 /// the tiling parameters that the program gives, or if the intermediate results
 /// of a chain would not stay in registers. Each warp then has consecutive rows

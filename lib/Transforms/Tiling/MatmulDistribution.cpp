@@ -14,6 +14,7 @@
 #include "tile/IR/Decisions.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #define DEBUG_TYPE "tile-warp-tiling"
@@ -25,11 +26,15 @@ using namespace tile;
 /// matmul: "'m16n8k16', 'fma'".
 static std::string listAccepted(MatmulOpInterface op,
                                 const Architecture &architecture) {
-  SmallVector<std::string> names;
+  // An instruction may have several rows.
+  llvm::SmallSetVector<MatrixInstructionAttrInterface, 8> accepted;
   for (const TableEntry &entry : getMatrixInstructions(op->getContext()))
     if (canCompute(entry.instruction, op) && isOn(entry, architecture))
-      names.push_back(entry.instruction.getInstructionName());
-  return "'" + llvm::join(names, "', '") + "'";
+      accepted.insert(entry.instruction);
+  auto getName = [](MatrixInstructionAttrInterface instruction) {
+    return instruction.getInstructionName();
+  };
+  return "'" + llvm::join(llvm::map_range(accepted, getName), "', '") + "'";
 }
 
 /// Returns the instruction that the program gives, or the table's choice. Null
@@ -75,10 +80,10 @@ static bool hasDescriptorInstruction(MatmulOpInterface op,
       });
 }
 
-/// Returns the reason why a matmul is not computed by warpgroups. The text is
-/// empty if the matmul is computed by warpgroups, or if there is no warpgroup
-/// instruction for its types.
-static std::string explainWarp(MatmulOpInterface op,
+/// Returns the reason why no instruction that reads descriptors computes a
+/// matmul. The text is empty if one does, or if none has the matmul's types.
+static std::string
+explainNoDescriptorInstruction(MatmulOpInterface op,
                                MatrixInstructionAttrInterface instruction,
                                const Architecture &architecture) {
   if (instruction.readsDescriptors() ||
@@ -100,7 +105,8 @@ static void explainChoice(MatmulOpInterface op,
     remarkMissed(op, "fma", "multiplied by fma in each thread: " + reason);
   } else {
     reason = ("the fastest of " + architecture.name + " for these types").str();
-    std::string why = explainWarp(op, instruction, architecture);
+    std::string why =
+        explainNoDescriptorInstruction(op, instruction, architecture);
     if (!why.empty() && op.getPrecision() == Precision::fast_accumulation)
       remarkMissed(op, "fast accumulation",
                    "multiplied as with precision ieee: " + why);
@@ -157,9 +163,9 @@ static LogicalResult refuseTiling(MatmulOpInterface op, TilingAttr attr,
 }
 
 /// Refuses a tiling that does not fit the registers if the program gave a part
-/// of it or if a warpgroup computes it: ptxas would spill registers, and cannot
-/// spill the accumulators of a warpgroup. A tiling that the compiler chose for
-/// a tile that is too large is accepted.
+/// of it or if the instruction reads descriptors: ptxas would spill registers,
+/// and cannot spill the accumulators of such an instruction. A tiling that the
+/// compiler chose for a tile that is too large is accepted.
 static LogicalResult verifyRegisters(MatmulOpInterface op, TilingAttr attr,
                                      const Tiling &tiling,
                                      const Architecture &architecture) {

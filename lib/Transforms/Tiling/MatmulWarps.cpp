@@ -26,8 +26,9 @@ static int64_t proposeWarpsOfChain(MatmulOpInterface op,
                                    const Costs &costs) {
   if (int64_t group = instruction.getNumWarps(); group > 1)
     return group *
-           std::min<int64_t>(4, llvm::divideCeil(op.getSumType().getDimSize(0),
-                                                 kWarpgroupRows));
+           std::min<int64_t>(
+               4, llvm::divideCeil(op.getSumType().getDimSize(0),
+                                   instruction.getInstructionShape().m));
   auto needed = [&](int64_t numWarps) {
     int64_t carried = countCarriedRegisters(op, numWarps);
     return countRegisters(op.getSumType(), numWarps) +

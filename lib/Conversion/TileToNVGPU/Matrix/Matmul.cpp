@@ -21,18 +21,16 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
   LogicalResult
   matchAndRewrite(MatmulOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(verifyInstruction(op, lowering.architecture)))
+      return failure();
     Tiling tiling = getTiling(op);
-    if (tiling.instruction.isAsynchronous())
-      return op.emitError("expected a product in flight, as its instruction is "
-                          "that of a warpgroup (run -tile-issue-matmuls "
-                          "before)");
     for (int operand : {0, 1})
       if (failed(verifyOperand(op, operand, tiling)))
         return failure();
     TileType type = op.getType();
     EmittedMatmul matmul{op, tiling, adaptor.getLhs(), adaptor.getRhs(),
                          unpack(rewriter, op.getLoc(), type, adaptor.getAcc())};
-    auto emit = isa<MmaAttr>(tiling.instruction) ? emitMma : emitFma;
+    auto emit = tiling.instruction.hasFragments() ? emitMma : emitFma;
     SmallVector<Value> result =
         emit(rewriter, std::move(matmul), lowering.architecture);
     replaceWithPacks(rewriter, op, {pack(rewriter, op.getLoc(), type, result)});
@@ -40,6 +38,25 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
   }
 
 private:
+  /// Verifies that the architecture has the instruction, and that the matmul is
+  /// not asynchronous. There are emitters for `mma` and `fma`.
+  static LogicalResult verifyInstruction(MatmulOp op,
+                                         const Architecture &architecture) {
+    if (!hasCompleteTiling(op))
+      return op.emitError(
+          "expected a complete tiling (run -tile-warp-tiling before)");
+    MatrixInstructionAttrInterface instruction = getInstruction(op);
+    if (instruction.isAsynchronous())
+      return op.emitError("expected a product in flight, as its instruction is "
+                          "that of a warpgroup (run -tile-issue-matmuls "
+                          "before)");
+    if (!isa<MmaAttr, FmaAttr>(instruction) || !isOn(instruction, architecture))
+      return op.emitError("expected an instruction of ")
+             << architecture.name << ", got '"
+             << instruction.getInstructionName() << "'";
+    return success();
+  }
+
   static bool isHeldAs(TileType type, RegisterAttr expected) {
     RegisterAttr registers = type.getRegister();
     return registers && registers.isResolved() &&

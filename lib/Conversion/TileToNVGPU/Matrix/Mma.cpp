@@ -60,9 +60,7 @@ private:
   }
 
   /// Number of instructions of the warp along N.
-  int64_t numColumns() const {
-    return tiling.sub[1] * (sub.n / kInstructionColumns);
-  }
+  int64_t numColumns() const { return tiling.sub[1] * (sub.n / shape.n); }
 
   /// Emits one step along K of one of the warp's matmuls.
   void multiplyStep(int64_t step, int64_t matmul) {
@@ -228,7 +226,7 @@ private:
   /// those of the previous one.
   void multiply(const Fragment &a, const std::array<Value, 2> &b, int64_t m,
                 int64_t n) {
-    int64_t perSub = sub.n / kInstructionColumns;
+    int64_t perSub = sub.n / shape.n;
     int64_t first = (m * tiling.sub[1] + n / perSub) * 4 * perSub;
     auto position = [&](int64_t row, int64_t column) {
       return first + getAccumulatorValue(instruction, n % perSub, row, column);
@@ -333,9 +331,6 @@ private:
                                std::array<NVVM::MMALayout, 2>{
                                    NVVM::MMALayout::row, NVVM::MMALayout::col});
   }
-
-  /// Number of columns of every instruction.
-  static constexpr int64_t kInstructionColumns = 8;
 
   IndexBuilder index;
   OpBuilder &builder;

@@ -237,8 +237,8 @@ private:
   }
 
   NVVM::WGMMATypes getOperandType() {
-    Type type = cast<MemRefType>(op.getLhs().getType()).getElementType();
-    return type.isF32()                  ? NVVM::WGMMATypes::tf32
+    Type type = tiling.instruction.getOperandType();
+    return type.isTF32()                 ? NVVM::WGMMATypes::tf32
            : type.isInteger(8)           ? NVVM::WGMMATypes::s8
            : isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
            : isa<Float8E5M2Type>(type)   ? NVVM::WGMMATypes::e5m2
