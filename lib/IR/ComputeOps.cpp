@@ -302,13 +302,7 @@ static LogicalResult verifyTiling(MatmulOpInterface op) {
   auto instruction =
       dyn_cast_if_present<MatrixInstructionAttrInterface>(tiling.getAtom());
   if (instruction && !canCompute(instruction, op))
-    return op->emitOpError()
-           << "expected an instruction for operands of "
-           << cast<ShapedType>(op.getLhs().getType()).getElementType()
-           << (op.getPrecision() == Precision::tf32 ? " with precision tf32"
-                                                    : "")
-           << " and an accumulator of " << op.getSumType().getElementType()
-           << ", got " << instruction;
+    return refuseInstruction(op) << ", got " << instruction;
   return success();
 }
 

@@ -71,17 +71,25 @@ bool LayoutClasses::isDeclared(Value value) {
       });
 }
 
-/// Gives the classes of tiles the layouts in which instructions have them. If
-/// several operations share a class, the first one decides; conversions are
-/// inserted for the others.
-void LayoutClasses::seedInstructions() {
+/// Gives the classes of operands and results the layouts that `getLayout`
+/// returns for them, except for layouts that the program declares. If several
+/// operations share a class, the first one decides; conversions are inserted
+/// for the others.
+void LayoutClasses::seedTiles(GetTileLayout getLayout) {
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
          {ValueRange(op->getResults()), ValueRange(op->getOperands())})
       for (Value tile : llvm::make_filter_range(tiles, isInRegisters))
         if (!isDeclared(tile))
-          if (auto layout = op.getInstructionLayout(tile, numWarps))
+          if (auto layout = getLayout(op, tile))
             seed(tile, *layout);
+  });
+}
+
+/// Seeds the layouts in which instructions have tiles.
+void LayoutClasses::seedInstructions() {
+  seedTiles([&](LayoutOpInterface op, Value tile) {
+    return op.getInstructionLayout(tile, numWarps);
   });
 }
 
@@ -103,17 +111,12 @@ bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
          llvm::any_of(tile.getUsers(), isBetter);
 }
 
-/// Gives the class of a tile the only layout of the tile that an operation
-/// supports, if there is one.
+/// Seeds the only layouts of tiles that operations support.
 void LayoutClasses::seedRequired() {
-  kernel.walk([&](LayoutOpInterface op) {
-    for (ValueRange tiles :
-         {ValueRange(op->getResults()), ValueRange(op->getOperands())})
-      for (Value tile : llvm::make_filter_range(tiles, isInRegisters))
-        if (!isDeclared(tile))
-          if (auto layout = op.getRequiredLayout(tile, numWarps))
-            if (!isBetterInRows(tile, *layout))
-              seed(tile, *layout);
+  seedTiles([&](LayoutOpInterface op, Value tile) {
+    std::optional<RegisterLayout> layout = op.getRequiredLayout(tile, numWarps);
+    bool isSeeded = layout && !isBetterInRows(tile, *layout);
+    return isSeeded ? layout : std::nullopt;
   });
 }
 

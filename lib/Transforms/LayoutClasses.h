@@ -51,6 +51,9 @@ private:
     layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
                         layout);
   }
+  using GetTileLayout = llvm::function_ref<std::optional<RegisterLayout>(
+      LayoutOpInterface, mlir::Value)>;
+  void seedTiles(GetTileLayout getLayout);
   void seedInstructions();
   bool isBetterInRows(mlir::Value tile, const RegisterLayout &layout);
   void seedRequired();

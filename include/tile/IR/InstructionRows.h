@@ -17,7 +17,8 @@ namespace tile {
 struct InstructionRow {
   static constexpr int kNoLastArchitecture = std::numeric_limits<int>::max();
 
-  /// M, N and K; ShapedType::kDynamic for an N that the tiling chooses.
+  /// Extents of the instruction. An n that the tiling chooses is
+  /// ShapedType::kDynamic.
   int64_t m, n, k;
   /// Element types of lhs and rhs, and of the accumulator; null for any.
   mlir::Type (*operand)(mlir::MLIRContext *);
@@ -48,10 +49,19 @@ struct InstructionFamily {
 /// last family, fma, supports every type.
 llvm::ArrayRef<InstructionFamily> getInstructionFamilies();
 
-/// Each family's part of the table.
+/// Return the families.
 InstructionFamily getFmaFamily();
 InstructionFamily getMmaFamily();
 InstructionFamily getWgmmaFamily();
+
+/// Returns the instruction of a row, of a family whose attribute has the shape
+/// and the element types.
+template <typename Attr>
+MatrixInstructionAttrInterface makeInstruction(const InstructionRow &row,
+                                               mlir::MLIRContext *context) {
+  return Attr::get(context, row.getShape(), row.operand(context),
+                   row.accumulator(context));
+}
 
 /// Functions that return element types, for InstructionRow.
 namespace elements {
@@ -78,6 +88,10 @@ inline constexpr auto kI32 = getInteger<32>;
 /// other precision.
 bool canCompute(MatrixInstructionAttrInterface instruction,
                 MatmulOpInterface op);
+
+/// Emits an error at a matmul that has no instruction, with its types; the
+/// caller adds the instruction that was found.
+mlir::InFlightDiagnostic refuseInstruction(MatmulOpInterface op);
 
 /// Emits an error if no row has the shape and the element types.
 llvm::LogicalResult

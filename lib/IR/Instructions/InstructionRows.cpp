@@ -52,3 +52,11 @@ bool tile::canCompute(MatrixInstructionAttrInterface instruction,
          instruction.getAccumulatorType() == op.getSumType().getElementType() &&
          (required == Precision::ieee || required == op.getPrecision());
 }
+
+InFlightDiagnostic tile::refuseInstruction(MatmulOpInterface op) {
+  return op->emitOpError()
+         << "expected an instruction for operands of "
+         << cast<ShapedType>(op.getLhs().getType()).getElementType()
+         << (op.getPrecision() == Precision::tf32 ? " with precision tf32" : "")
+         << " and an accumulator of " << op.getSumType().getElementType();
+}

@@ -49,12 +49,7 @@ static constexpr InstructionRow kRows[] = {
 };
 
 InstructionFamily tile::getMmaFamily() {
-  return {[](const InstructionRow &row, MLIRContext *context) {
-            return MatrixInstructionAttrInterface(
-                MmaAttr::get(context, row.getShape(), row.operand(context),
-                             row.accumulator(context)));
-          },
-          kRows};
+  return {makeInstruction<MmaAttr>, kRows};
 }
 
 LogicalResult MmaAttr::verify(function_ref<InFlightDiagnostic()> emitError,

@@ -31,12 +31,7 @@ static constexpr InstructionRow kRows[] = {
 };
 
 InstructionFamily tile::getWgmmaFamily() {
-  return {[](const InstructionRow &row, MLIRContext *context) {
-            return MatrixInstructionAttrInterface(
-                WgmmaAttr::get(context, row.getShape(), row.operand(context),
-                               row.accumulator(context)));
-          },
-          kRows};
+  return {makeInstruction<WgmmaAttr>, kRows};
 }
 
 LogicalResult WgmmaAttr::verify(function_ref<InFlightDiagnostic()> emitError,

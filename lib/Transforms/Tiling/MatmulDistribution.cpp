@@ -52,13 +52,9 @@ demandInstruction(MatmulOpInterface op, TilingAttr attr,
       return {};
     }
   if (!found)
-    op->emitOpError()
-        << "expected an instruction for operands of "
-        << cast<ShapedType>(op.getLhs().getType()).getElementType()
-        << (op.getPrecision() == Precision::tf32 ? " with precision tf32" : "")
-        << " and an accumulator of " << op.getSumType().getElementType()
-        << " on " << architecture.name << " (" << listAccepted(op, architecture)
-        << "), got '" << getInstructionName(attr.getAtom()) << "'";
+    refuseInstruction(op) << " on " << architecture.name << " ("
+                          << listAccepted(op, architecture) << "), got '"
+                          << getInstructionName(attr.getAtom()) << "'";
   return found;
 }
 
