@@ -36,7 +36,7 @@ METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
 # Operations that run once per step of the loop over K: matmuls, and loads of their
 # operands.
-OF_STEP = ("tile.matmul", "tile.load_shared")
+OF_STEP = ("tile.matmul", "tile_gpu.load_shared")
 
 
 def classify(access, instructions):
@@ -45,7 +45,7 @@ def classify(access, instructions):
     if operation.startswith(OF_STEP):
         return "ldmatrix" if any(
             name.startswith("ldmatrix") for name in instructions) else "loads"
-    if operation == "tile.copy_async":
+    if operation == "tile_gpu.copy_async":
         return "cp.async" if "cp.async" in instructions else "stores"
     return "stores"
 
@@ -60,7 +60,7 @@ def count_executions(accesses, num_steps):
     """
     by_line = {}
     for position, access in enumerate(accesses):
-        if access["operation"] == "tile.copy_async":
+        if access["operation"] == "tile_gpu.copy_async":
             by_line.setdefault((access["file"], access["line"]), []).append(position)
     executions = [num_steps if a["operation"].startswith(OF_STEP) else 1
                   for a in accesses]

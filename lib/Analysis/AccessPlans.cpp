@@ -7,6 +7,7 @@
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/SharedWidth.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -111,7 +112,7 @@ static bool areSameInAllPrograms(ValueRange offsets) {
 
 /// Plans an asynchronous copy: by cp.async if vectors are known to be aligned
 /// or chunks cover the rows; otherwise element by element, through registers.
-static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
+static AccessAttr planCopy(tile_gpu::CopyAsyncOp op, const BufferBox &box,
                            int64_t numWarps) {
   auto array = cast<MemRefType>(op.getSource().getType());
   Type element = array.getElementType();
@@ -155,8 +156,9 @@ static bool isFilled(Value buffer) {
     views.push_back(allocation);
   for (size_t i = 0; i < views.size(); ++i)
     for (Operation *user : views[i].getUsers()) {
-      auto store = dyn_cast<StoreSharedOp>(user);
-      if ((store && !store.getZeroPadding()) || isa<PutSharedOp>(user))
+      auto store = dyn_cast<tile_gpu::StoreSharedOp>(user);
+      if ((store && !store.getZeroPadding()) ||
+          isa<tile_gpu::PutSharedOp>(user))
         return false;
       for (Value result : user->getResults())
         if (isSharedBuffer(result.getType()))
@@ -176,7 +178,7 @@ static AccessAttr planRegisters(Operation *op, TileType tile, Value buffer,
   if (tile.getShape() != getTileShape(buffer.getType()))
     return makePlain(op, 1, AccessGuard::none);
   bool isPadded = !llvm::equal(layout.getBox(), tile.getShape());
-  if (isa<LoadSharedOp>(op) && (!isPadded || isFilled(buffer)))
+  if (isa<tile_gpu::LoadSharedOp>(op) && (!isPadded || isFilled(buffer)))
     if (std::optional<AccessPlan> plan =
             getMatrixPlan(layout, box.contiguous, element, box.extents,
                           box.maxVector * getElementBytes(element)))
@@ -231,27 +233,27 @@ public:
         .Case([&](ArrayAccessOpInterface access) {
           add(kAccessAttr, planArray(access));
         })
-        .Case([&](CopyAsyncOp copy) {
+        .Case([&](tile_gpu::CopyAsyncOp copy) {
           if (auto box = getBufferBox(copy.getDest()))
             add(kAccessAttr, planCopy(copy, *box, numWarps));
         })
-        .Case([&](AlignRowsOp align) {
+        .Case([&](tile_gpu::AlignRowsOp align) {
           Type element = getElementTypeOrSelf(align.getDest().getType());
           add(kAccessAttr,
               makePlain(op, kMaxAccessBytes / getElementBytes(element),
                         AccessGuard::none));
         })
-        .Case([&](LoadSharedOp load) {
+        .Case([&](tile_gpu::LoadSharedOp load) {
           addRegisters(load.getType(), load.getSource());
         })
-        .Case([&](StoreSharedOp store) {
+        .Case([&](tile_gpu::StoreSharedOp store) {
           addRegisters(store.getValue().getType(), store.getDest());
         })
         .Case([&](TakeOp take) {
           if (isSharedBuffer(take.getSource().getType()))
             add(kAccessAttr, makePlain(op, 1, AccessGuard::none));
         })
-        .Case([&](PutSharedOp) {
+        .Case([&](tile_gpu::PutSharedOp) {
           add(kAccessAttr, makePlain(op, 1, AccessGuard::element));
         })
         .Case([&](MatmulOp matmul) { addOperands(matmul); });
@@ -304,14 +306,14 @@ SmallVector<NamedAttribute> tile::planAccess(Operation *op) {
 /// Whether only the width of `widest` is possible, since narrower accesses do
 /// not exist for the operation.
 static bool hasOneWidth(Operation *op, AccessAttr widest) {
-  auto copy = dyn_cast<CopyAsyncOp>(op);
-  return isa<AlignRowsOp>(op) || (copy && copy.getCovering()) ||
+  auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
+  return isa<tile_gpu::AlignRowsOp>(op) || (copy && copy.getCovering()) ||
          widest.isMatrix();
 }
 
 /// Whether cp.async can copy `vector` elements, if the operation is a copy.
 static bool isAsyncWidth(Operation *op, int64_t vector) {
-  auto copy = dyn_cast<CopyAsyncOp>(op);
+  auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
   return !copy || vector * getElementBytes(getElementTypeOrSelf(
                                copy.getSource().getType())) >=
                       kMinAsyncBytes;
@@ -329,7 +331,7 @@ static bool isNarrower(Operation *op, AccessAttr access, AccessAttr widest) {
 /// Whether `access` can replace `widest`. Accesses of arrays may have more
 /// tests, which only cost time; accesses of buffers have none.
 static bool isPossible(Operation *op, AccessAttr access, AccessAttr widest) {
-  bool hasArray = isa<ArrayAccessOpInterface, CopyAsyncOp>(op);
+  bool hasArray = isa<ArrayAccessOpInterface, tile_gpu::CopyAsyncOp>(op);
   bool isTested = access.getGuard() == widest.getGuard() ||
                   (hasArray && access.getGuard() > widest.getGuard());
   bool isAsWide = access.getKind() == widest.getKind() &&

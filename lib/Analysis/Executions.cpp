@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/Executions.h"
 
+#include "tile/IR/Gpu/TileGpu.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -37,7 +39,7 @@ static std::optional<int64_t> countTripsBelow(scf::ForOp loop, Value condition,
 
 /// Returns the condition of an operation that may be skipped; else null.
 static Value getCondition(Operation *op) {
-  auto copy = dyn_cast<CopyAsyncOp>(op);
+  auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
   Value condition = copy ? copy.getCondition() : Value();
   return condition && !matchPattern(condition, m_One()) ? condition : Value();
 }

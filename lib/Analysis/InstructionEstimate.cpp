@@ -9,6 +9,7 @@
 
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/AttachModels.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -143,7 +144,10 @@ struct MatmulCosts
 
 void tile::registerMatmulCosts(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TileDialect *) {
-    attachModels<MatmulCosts, MatmulOp, MmaAsyncOp>(*context);
+    attachModels<MatmulCosts, MatmulOp>(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, tile_gpu::TileGpuDialect *) {
+    attachModels<MatmulCosts, tile_gpu::MmaAsyncOp>(*context);
   });
 }
 

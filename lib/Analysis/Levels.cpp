@@ -4,6 +4,7 @@
 #include "tile/Analysis/Levels.h"
 
 #include "tile/Analysis/Postconditions.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -117,7 +118,7 @@ LogicalResult tile::verifyLevel(KernelOp kernel, Level level) {
 bool tile::isThreadLevel(Operation *op) {
   return isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(
              op->getDialect()) ||
-         isa<WarpgroupMmaOp>(op);
+         isa<tile_gpu::WarpgroupMmaOp>(op);
 }
 
 LogicalResult tile::verifyThreadLevel(ModuleOp module) {

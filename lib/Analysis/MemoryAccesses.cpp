@@ -169,7 +169,7 @@ static void readByEffects(Operation *op,
   SmallVector<MemoryEffects::EffectInstance> instances;
   if (effects)
     effects.getEffects(instances);
-  if (effects && isa<TileDialect>(op->getDialect()))
+  if (effects && isTileOperation(op))
     llvm::erase_if(instances, [](const auto &i) { return !i.getValue(); });
   bool isPrecise = effects && llvm::all_of(instances, [](const auto &instance) {
                      return static_cast<bool>(instance.getValue());
@@ -254,7 +254,7 @@ std::string tile::findUnknown(Operation *op) {
     return "expected a buffer with a place in shared memory "
            "(tile.shared_offset, "
            "from -tile-allocate-shared), got none";
-  if (isa_and_present<TileDialect>(op->getDialect()) && !declaresBuffers(op))
+  if (isTileOperation(op) && !declaresBuffers(op))
     return "expected an operation that declares its effects on each of its "
            "buffers, got '" +
            op->getName().getStringRef().str() + "'";

@@ -23,7 +23,7 @@ static bool isNarrow(Type element) {
   return hasBytes(element) && getElementBytes(element) < kMinAsyncBytes;
 }
 
-/// Whether C3 of tile.align_rows holds for a tile whose rows are along
+/// Whether C3 of tile_gpu.align_rows holds for a tile whose rows are along
 /// `contiguous`.
 static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
                            int64_t contiguous) {

@@ -9,7 +9,7 @@
 //   scf.for ... iter_args(%put = 1, %get = 0) {    state at (put 1, get 0)
 //     wait.group 0                                 copy to stage 0: waited for
 //     barrier                                      nothing
-//     tile.copy_async to %buffer[%put]             copy to stage 1: issued
+//     tile_gpu.copy_async to %buffer[%put]             copy to stage 1: issued
 //     commit.group                                 ... 0 groups after its own
 //     tile.matmul %buffer[%get]                    ..., read of stage 0
 //     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)
@@ -27,6 +27,7 @@
 #include "StageIndices.h"
 #include "tile/Analysis/StorageInvariants.h"
 #include "tile/Analysis/WarpScope.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -493,7 +494,7 @@ static bool handsOn(OpOperand &use) {
     return isa<scf::ForOp, scf::IfOp>(user->getParentOp());
   if (isAsyncMatmul(user))
     return cast<MatmulOpInterface>(user).getAcc() == use.get();
-  return isa<MmaWaitOp, scf::ForOp>(user);
+  return isa<tile_gpu::MmaWaitOp, scf::ForOp>(user);
 }
 
 /// Checks that `op` reads the accumulators of a pending matmul only from the
@@ -576,7 +577,7 @@ void SynchronizationProof::visit(Operation *op, State &state) {
         waitForGroups(AccessMaker::kCopy, wait.getN(), op, state);
       })
       .Case([&](NVVM::FenceProxyOp fence) { fenceProxy(fence, state); })
-      .Case([&](MmaWaitOp wait) {
+      .Case([&](tile_gpu::MmaWaitOp wait) {
         waitForGroups(AccessMaker::kMatmul, wait.getInFlight(), op, state);
         checkWaited(wait, state);
       })

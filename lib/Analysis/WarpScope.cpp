@@ -4,6 +4,7 @@
 #include "tile/Analysis/WarpScope.h"
 
 #include "tile/Analysis/StorageInvariants.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -28,9 +29,9 @@ struct WholeAccess {
 /// Returns the access of an operation; nothing if the operation may access
 /// other bytes, as a store does that also zeros the padding of its buffer.
 static std::optional<WholeAccess> getWholeAccess(Operation *op) {
-  if (auto load = dyn_cast<LoadSharedOp>(op))
+  if (auto load = dyn_cast<tile_gpu::LoadSharedOp>(op))
     return WholeAccess{load.getSource(), load.getType()};
-  auto store = dyn_cast<StoreSharedOp>(op);
+  auto store = dyn_cast<tile_gpu::StoreSharedOp>(op);
   if (store && !store.getZeroPadding())
     return WholeAccess{store.getDest(), store.getValue().getType()};
   return std::nullopt;

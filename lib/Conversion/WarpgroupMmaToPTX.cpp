@@ -1,9 +1,9 @@
-// WarpgroupMmaToPTX.cpp - tile.warpgroup_mma as inline assembly
+// WarpgroupMmaToPTX.cpp - tile_gpu.warpgroup_mma as inline assembly
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/WarpgroupMmaToPTX.h"
 
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -22,7 +22,7 @@ static std::string list(int64_t first, int64_t count) {
 /// Returns the instruction. Its operands are numbered in this order: the
 /// accumulators as results, the accumulators as operands, the registers of lhs,
 /// the descriptor of rhs.
-static std::string getText(WarpgroupMmaOp op) {
+static std::string getText(tile_gpu::WarpgroupMmaOp op) {
   int64_t count = op.getAcc().size(), lhs = 2 * count;
   std::string type = op.getElementName().str();
   // scale-d is a predicate; imm-scale-a and imm-scale-b are 1.
@@ -38,7 +38,7 @@ static std::string getText(WarpgroupMmaOp op) {
   return text + ";\n}\n";
 }
 
-static std::string getConstraints(WarpgroupMmaOp op) {
+static std::string getConstraints(tile_gpu::WarpgroupMmaOp op) {
   std::string text;
   for (size_t i = 0; i < op.getAcc().size(); ++i)
     text += "=f,";
@@ -48,10 +48,10 @@ static std::string getConstraints(WarpgroupMmaOp op) {
 }
 
 namespace {
-struct EmitWarpgroupMma : OpRewritePattern<WarpgroupMmaOp> {
+struct EmitWarpgroupMma : OpRewritePattern<tile_gpu::WarpgroupMmaOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(WarpgroupMmaOp op,
+  LogicalResult matchAndRewrite(tile_gpu::WarpgroupMmaOp op,
                                 PatternRewriter &rewriter) const override {
     MLIRContext *context = op.getContext();
     auto type = LLVM::LLVMStructType::getLiteral(

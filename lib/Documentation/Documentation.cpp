@@ -9,7 +9,7 @@ using namespace tile;
 using llvm::StringRef;
 
 static const unsigned char kReference[] = {
-#include "Dialect.md.inc"
+#include "Reference.inc"
 };
 
 /// Returns the name in programs of the entity that a heading of mlir-tblgen is

@@ -1,6 +1,7 @@
 // ArrayBounds.cpp - accesses that are assumed to be inside their arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/IR/PermutedAccess.h"
 
 #include "tile/IR/BoundsAssertions.h"
@@ -191,7 +192,7 @@ static void assertPromise(OpBuilder &builder, ArrayAccessOpInterface access) {
 
 /// Asserts that the copied tile is inside the array where the condition, if
 /// there is one, holds.
-static void assertPromise(OpBuilder &builder, CopyAsyncOp copy) {
+static void assertPromise(OpBuilder &builder, tile_gpu::CopyAsyncOp copy) {
   Location loc = copy.getLoc();
   ValueRange offsets = copy.getOffsets();
   PromisedAccess promised{builder, loc, copy.getSource(),
@@ -216,7 +217,7 @@ static bool hasRows(Value array) {
 }
 
 void tile::assertInsideArray(OpBuilder &builder, Operation *access) {
-  auto copy = dyn_cast<CopyAsyncOp>(access);
+  auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(access);
   if (copy && copy.getInBounds() && hasRows(copy.getSource()))
     assertPromise(builder, copy);
   auto other = dyn_cast<ArrayAccessOpInterface>(access);

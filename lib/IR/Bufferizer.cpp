@@ -4,6 +4,7 @@
 #include "tile/IR/Bufferizer.h"
 
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -37,7 +38,7 @@ Value Bufferizer::createView(Location loc, Value buffer, ValueRange offsets,
 }
 
 void Bufferizer::store(Location loc, Value tile, Value buffer, bool padding) {
-  StoreSharedOp::create(builder, loc, tile, buffer, padding);
+  tile_gpu::StoreSharedOp::create(builder, loc, tile, buffer, padding);
 }
 
 /// Whether the buffer's box is larger than the tile.
@@ -55,11 +56,11 @@ Value Bufferizer::loadRows(Location loc, Value buffer, ArrayRef<int64_t> box) {
   auto type = cast<MemRefType>(buffer.getType());
   auto layout = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
   auto registers = RegisterAttr::get(builder.getContext(), layout);
-  return LoadSharedOp::create(builder, loc,
-                              TileType::get(builder.getContext(),
-                                            type.getShape(),
-                                            type.getElementType(), registers),
-                              buffer);
+  return tile_gpu::LoadSharedOp::create(
+      builder, loc,
+      TileType::get(builder.getContext(), type.getShape(),
+                    type.getElementType(), registers),
+      buffer);
 }
 
 Value Bufferizer::copyBuffer(Location loc, Value source, TileType to) {

@@ -342,6 +342,11 @@ LogicalResult tile::verifyMatmul(MatmulOpInterface op) {
   return verifyTiling(op);
 }
 
+bool tile::isAsyncMatmul(Operation *op) {
+  auto matmul = dyn_cast<MatmulOpInterface>(op);
+  return matmul && matmul.isAsync();
+}
+
 LogicalResult MatmulOp::verify() { return verifyMatmul(*this); }
 
 void tile::addOperandReads(

@@ -12,10 +12,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Verifies (C1) to (C3) of load and store, or (C1) and (C2) of copies: a box
-/// of an array.
-static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
-                               size_t numOffsets) {
+LogicalResult tile::verifyBox(Operation *op, MemRefType array, Type box,
+                              size_t numOffsets) {
   auto shaped = cast<ShapedType>(box);
   // C1
   if (static_cast<int64_t>(numOffsets) != array.getRank())
@@ -474,26 +472,4 @@ void ScatterOp::writeProperties(DialectBytecodeWriter &writer) {
   writer.writeSparseArray(ArrayRef(properties.operandSegmentSizes));
   writer.writeOptionalAttribute(properties.axes);
   writer.writeOptionalAttribute(properties.dims);
-}
-
-/// Estimates the instructions: accesses of four elements or more, and their
-/// addresses.
-int64_t CopyAsyncOp::getInstructions(int64_t, int64_t numThreads) {
-  MemRefType dest = getDest().getType();
-  int64_t elements = dest.hasStaticShape() ? dest.getNumElements() : 1;
-  return llvm::divideCeil(elements, 4 * numThreads) * 4;
-}
-
-LogicalResult CopyAsyncOp::verify() {
-  // C3
-  if (getEnds() && !getCovering())
-    return emitOpError()
-           << "expected 'covering' with a buffer for the ends of rows";
-  return verifyBox(*this, cast<MemRefType>(getSource().getType()),
-                   getDest().getType(), getOffsets().size());
-}
-
-LogicalResult AlignRowsOp::verify() {
-  return verifyBox(*this, cast<MemRefType>(getSource().getType()),
-                   getDest().getType(), getOffsets().size());
 }

@@ -38,8 +38,6 @@ bool tile::isAlias(Operation *op) {
 
 Placement LoadOp::getResultPlacement() { return Placement::anywhere; }
 
-Placement FromBufferOp::getResultPlacement() { return Placement::alias; }
-
 Placement ConvertLayoutOp::getOperandPlacement(OpOperand &) {
   return Placement::anywhere;
 }

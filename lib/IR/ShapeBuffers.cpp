@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -121,8 +122,9 @@ void PutOp::addDemand(OpOperand &, SharedDemand &demand) {
 
 void PutOp::bufferize(Bufferizer &bufferizer) {
   Value buffer = bufferizer.getToChange(*this, getDest());
-  PutSharedOp::create(bufferizer.builder, getLoc(), getValues(), buffer,
-                      getIndices(), getAxis(), getMask(), getKindAttr());
+  tile_gpu::PutSharedOp::create(bufferizer.builder, getLoc(), getValues(),
+                                buffer, getIndices(), getAxis(), getMask(),
+                                getKindAttr());
   bufferizer.setBuffer(*this, buffer);
 }
 

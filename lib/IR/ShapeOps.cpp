@@ -407,35 +407,4 @@ LogicalResult TakeOp::verify() {
                        getAxis(), /*mask=*/Value());
 }
 
-/// Verifies (C1) to (C5) of put and put_shared.
-template <typename Op>
-static LogicalResult verifyPut(Op op) {
-  TileType values = op.getValues().getType();
-  // C1, C2
-  if (failed(verifyAlongAxis(op, "values", values, "tile",
-                             cast<ShapedType>(op.getDest().getType()),
-                             op.getAxis())))
-    return failure();
-  // C3, C4
-  if (failed(verifyIndices(op, "values'", values, op.getIndices().getType(),
-                           op.getAxis(), op.getMask())))
-    return failure();
-  // C5
-  std::optional<AtomicKind> kind = op.getKind();
-  if (kind && *kind == AtomicKind::compare_exchange)
-    return op.emitOpError("expected a kind other than 'compare_exchange'");
-  return kind ? verifyUpdate(op, *kind, values.getElementType()) : success();
-}
-
 LogicalResult PutOp::verify() { return verifyPut(*this); }
-
-LogicalResult PutSharedOp::verify() {
-  if (failed(verifyPut(*this)))
-    return failure();
-  // C6
-  for (Type type : (*this)->getOperandTypes())
-    if (auto tile = dyn_cast<TileType>(type))
-      if (failed(verifyInRegisters(*this, tile)))
-        return failure();
-  return success();
-}

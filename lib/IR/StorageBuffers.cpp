@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 using namespace mlir;
 using namespace tile;
@@ -56,13 +57,13 @@ void ConvertLayoutOp::bufferize(Bufferizer &bufferizer) {
                       : bufferizer.storeToNew(getLoc(), getSource(), to));
   if (source)
     return bufferizer.replace(
-        *this, LoadSharedOp::create(builder, getLoc(), to, source));
+        *this, tile_gpu::LoadSharedOp::create(builder, getLoc(), to, source));
   if (!isExchange(*this))
     return;
   Value buffer = bufferizer.storeToExchange(getLoc(), getSource(), to);
   builder.setInsertionPointAfter(getLastBeside(*this));
-  bufferizer.replace(*this,
-                     LoadSharedOp::create(builder, getLoc(), to, buffer));
+  bufferizer.replace(
+      *this, tile_gpu::LoadSharedOp::create(builder, getLoc(), to, buffer));
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,10 +73,6 @@ void ConvertLayoutOp::bufferize(Bufferizer &bufferizer) {
 void LoadOp::bufferize(Bufferizer &bufferizer) {
   if (getType().getShared())
     bufferizer.setBuffer(*this, bufferizer.load(*this));
-}
-
-void FromBufferOp::bufferize(Bufferizer &bufferizer) {
-  bufferizer.setBuffer(*this, getSource());
 }
 
 void MatmulOp::bufferize(Bufferizer &bufferizer) {

@@ -68,7 +68,7 @@ static LogicalResult verifyThreadOperation(Operation *op) {
   if (isa<YieldOp>(op))
     return success();
   auto isTile = [](Type type) { return isa<TileType>(type); };
-  bool isOfTiles = isa_and_nonnull<TileDialect>(op->getDialect()) ||
+  bool isOfTiles = isTileOperation(op) ||
                    llvm::any_of(op->getOperandTypes(), isTile) ||
                    llvm::any_of(op->getResultTypes(), isTile);
   if (isOfTiles || isOfGpu(op) || isa<CallOpInterface>(op) ||

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CombiningOps.h"
+#include "Gpu/OldSpellings.h"
 #include "OptionalWord.h"
+#include "Promises.h"
 #include "SortOps.h"
 #include "UpstreamHints.h"
 #include "Verify.h"
@@ -36,62 +38,6 @@ LogicalResult tile::verifyLimits(Operation *op) {
   return limited ? limited.verifyLimits() : success();
 }
 
-/// Visits the interfaces that operations implement by external models, each as
-/// a null operation of the interface's class.
-template <typename Visitor>
-static void visitPromisedInterfaces(Visitor visit) {
-  visit(DecomposeOpInterface());
-  visit(LayoutOpInterface());
-  visit(BufferizeOpInterface());
-  visit(CostOpInterface());
-  visit(CooperativeOpInterface());
-}
-
-namespace {
-template <typename... Ops>
-struct OperationList {};
-} // namespace
-
-using Operations = OperationList<
-#define GET_OP_LIST
-#include "tile/IR/TileOps.cpp.inc"
-    >;
-
-/// Calls `promise` with a null operation for each operation that has the trait
-/// `Promises` for the interface.
-template <typename Interface, typename Promise, typename... Ops>
-static void visitPromises(OperationList<Ops...>, Promise promise) {
-  auto visit = [&](auto op) {
-    using Op = decltype(op);
-    if constexpr (Op::template hasTrait<Promises<Interface>::template Impl>())
-      promise(op);
-  };
-  (visit(Ops()), ...);
-}
-
-LogicalResult tile::verifyPromises(Operation *op) {
-  MLIRContext *context = op->getContext();
-  auto *dialect = context->getOrLoadDialect<TileDialect>();
-  std::string missing;
-  visitPromisedInterfaces([&](auto interface) {
-    using Interface = decltype(interface);
-    // (getRegisteredOperationsByDialect of LLVM 22 finds none among those of
-    // many dialects)
-    for (RegisteredOperationName name : context->getRegisteredOperations())
-      if (missing.empty() && &name.getDialect() == dialect &&
-          dialect->hasPromisedInterface(name.getTypeID(),
-                                        Interface::getInterfaceID()))
-        missing = ("the " + llvm::getTypeName<Interface>() + " of '" +
-                   name.getStringRef() + "'")
-                      .str();
-  });
-  if (missing.empty())
-    return success();
-  return op->emitError("expected a context of tile::registerAllDialects, got "
-                       "one without ")
-         << missing;
-}
-
 namespace {
 
 /// Version of the dialect in a bytecode file.
@@ -121,12 +67,15 @@ struct TileBytecode : BytecodeDialectInterface {
     return std::make_unique<Version>(number);
   }
 
-  /// Upgrades stores: up to version 2 a store had no mask, and no segment
-  /// sizes.
+  /// Upgrades operations: up to version 4 those of tile_gpu belonged to this
+  /// dialect; up to version 2 a store had no mask, and no segment sizes.
   LogicalResult
   upgradeFromVersion(Operation *top,
                      const DialectVersion &version) const override {
-    if (static_cast<const Version &>(version).number > 2)
+    uint64_t number = static_cast<const Version &>(version).number;
+    if (number <= 4)
+      top->walk(upgradeOldSpelling);
+    if (number > 2)
       return success();
     top->walk([](StoreOp store) {
       int32_t offsets = store->getNumOperands() - 2;
@@ -212,6 +161,11 @@ void TileDialect::getCanonicalizationPatterns(
   patterns.add<SubtractOwnMinuend>(patterns.getContext());
 }
 
+using Operations = OperationList<
+#define GET_OP_LIST
+#include "tile/IR/TileOps.cpp.inc"
+    >;
+
 void TileDialect::initialize() {
   registerAttributes();
   registerTypes();
@@ -219,12 +173,10 @@ void TileDialect::initialize() {
 #define GET_OP_LIST
 #include "tile/IR/TileOps.cpp.inc"
       >();
+  addOldSpellings(*this);
   addInterfaces<RecordAliases, TileBytecode, TileInliner>();
-  visitPromisedInterfaces([&](auto interface) {
-    using Interface = decltype(interface);
-    visitPromises<Interface>(Operations(), [&](auto op) {
-      declarePromisedInterface<Interface, decltype(op)>();
-    });
+  visitPromises(Operations(), [&](auto interface, auto op) {
+    declarePromisedInterface<decltype(interface), decltype(op)>();
   });
   declarePromisedInterface<gpu::TargetAttrInterface, GpuTargetAttr>();
   addUpstreamHints(getContext()->getDiagEngine());

@@ -15,7 +15,7 @@ std::optional<TilePass> tile::getMaker(Operation *op) {
     return TilePass::kExpandPipeline;
   if (op->hasTrait<MadeBy<TilePass::kBufferize>::Impl>())
     return TilePass::kBufferize;
-  bool readsBuffer = isa_and_present<TileDialect>(op->getDialect()) &&
+  bool readsBuffer = isTileOperation(op) &&
                      llvm::any_of(op->getOperandTypes(), isSharedBuffer);
   if (!readsBuffer)
     return std::nullopt;

@@ -40,6 +40,16 @@ mlir::LogicalResult verifyIndices(mlir::Operation *op, llvm::StringRef whose,
                                   TileType tile, TileType indices, int64_t axis,
                                   mlir::Value mask);
 
+/// Verifies that two tiles, or a tile and a buffer, have the same shape and
+/// element type: (C1) of changes of storage and layout.
+mlir::LogicalResult verifySameTile(mlir::Operation *op, mlir::Type expected,
+                                   mlir::Type actual);
+
+/// Verifies (C1) to (C3) of load and store, or (C1) and (C2) of copies: a box
+/// of an array.
+mlir::LogicalResult verifyBox(mlir::Operation *op, mlir::MemRefType array,
+                              mlir::Type box, size_t numOffsets);
+
 /// Verifies that the tile is in registers, with a resolved layout.
 mlir::LogicalResult verifyInRegisters(mlir::Operation *op, TileType tile);
 
@@ -53,6 +63,27 @@ mlir::LogicalResult verifyUpdate(mlir::Operation *op, AtomicKind kind,
 mlir::LogicalResult verifyAlongAxis(mlir::Operation *op, llvm::StringRef what,
                                     mlir::ShapedType part, llvm::StringRef of,
                                     mlir::ShapedType whole, int64_t axis);
+
+/// Verifies (C1) to (C5) of tile.put and tile_gpu.put_shared.
+template <typename Op>
+mlir::LogicalResult verifyPut(Op op) {
+  TileType values = op.getValues().getType();
+  // C1, C2
+  if (failed(verifyAlongAxis(
+          op, "values", values, "tile",
+          mlir::cast<mlir::ShapedType>(op.getDest().getType()), op.getAxis())))
+    return mlir::failure();
+  // C3, C4
+  if (failed(verifyIndices(op, "values'", values, op.getIndices().getType(),
+                           op.getAxis(), op.getMask())))
+    return mlir::failure();
+  // C5
+  std::optional<AtomicKind> kind = op.getKind();
+  if (kind && *kind == AtomicKind::compare_exchange)
+    return op.emitOpError("expected a kind other than 'compare_exchange'");
+  return kind ? verifyUpdate(op, *kind, values.getElementType())
+              : mlir::success();
+}
 
 /// Verifies shapes, element types, precision and tiling of a matmul.
 mlir::LogicalResult verifyMatmul(MatmulOpInterface op);

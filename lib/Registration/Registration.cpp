@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Registration.h"
-#include "OldPassNames.h"
 
+#include "OldPassNames.h"
 #include "tile/Algorithms/RegisterAlgorithms.h"
 #include "tile/Analysis/InstructionEstimate.h"
 #include "tile/Conversion/LinalgToTile.h"
@@ -12,7 +12,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 #include "tile/Gradient/Passes.h"
 #include "tile/Gradient/RegisterDerivatives.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Transforms/MatmulDistribution.h"
@@ -40,11 +40,11 @@
 using namespace mlir;
 
 void tile::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<TileDialect, affine::AffineDialect, arith::ArithDialect,
-                  cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-                  nvgpu::NVGPUDialect, NVVM::NVVMDialect, scf::SCFDialect,
-                  vector::VectorDialect>();
+  registry.insert<TileDialect, tile_gpu::TileGpuDialect, affine::AffineDialect,
+                  arith::ArithDialect, cf::ControlFlowDialect,
+                  func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                  math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
+                  NVVM::NVVMDialect, scf::SCFDialect, vector::VectorDialect>();
   registerAlgorithms(registry);
   registerDerivatives(registry);
   registerMatmulCosts(registry);

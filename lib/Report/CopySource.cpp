@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/BufferView.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Layout/BankConflicts.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -54,12 +55,12 @@ CopySource tile::getBoxSource(MemRefType array, ValueRange offsets,
           getStrides(array, shape), SmallVector<int64_t>(shape)};
 }
 
-CopySource tile::getCopySource(CopyAsyncOp op) {
+CopySource tile::getCopySource(tile_gpu::CopyAsyncOp op) {
   return getBoxSource(cast<MemRefType>(op.getSource().getType()),
                       op.getOffsets(), getTileShape(op.getDest().getType()));
 }
 
-CopySource tile::getEndsSource(CopyAsyncOp op) {
+CopySource tile::getEndsSource(tile_gpu::CopyAsyncOp op) {
   CopySource source = getCopySource(op);
   int64_t dim = getBufferBox(op.getDest())->contiguous;
   source.first += source.extents[dim] * source.strides[dim];

@@ -5,6 +5,7 @@
 #define TILE_LIB_REPORT_COPYSOURCE_H
 
 #include "tile/Analysis/SharedAccess.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 namespace tile {
 
@@ -17,11 +18,11 @@ CopySource getBoxSource(mlir::MemRefType array, mlir::ValueRange offsets,
                         llvm::ArrayRef<int64_t> shape);
 
 /// Returns the source of a copy by cp.async.
-CopySource getCopySource(CopyAsyncOp op);
+CopySource getCopySource(tile_gpu::CopyAsyncOp op);
 
 /// Returns the source of the ends of a copy, the last chunks of its rows.
 /// @pre the copy has ends.
-CopySource getEndsSource(CopyAsyncOp op);
+CopySource getEndsSource(tile_gpu::CopyAsyncOp op);
 
 } // namespace tile
 

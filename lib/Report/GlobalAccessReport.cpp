@@ -16,6 +16,7 @@
 #include "tile/Analysis/Executions.h"
 #include "tile/Analysis/GlobalAccess.h"
 #include "tile/Analysis/SharedWidth.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 using namespace mlir;
 using namespace tile;
@@ -42,7 +43,8 @@ static GlobalAccessReport describe(Operation *op, Value array,
   report.operation = op->getName().getStringRef().str();
   report.argument = getArgument(array);
   // A copy writes to shared memory, not to the array.
-  bool isWrite = hasEffect<MemoryEffects::Write>(op) && !isa<CopyAsyncOp>(op);
+  bool isWrite =
+      hasEffect<MemoryEffects::Write>(op) && !isa<tile_gpu::CopyAsyncOp>(op);
   report.direction = !isWrite                             ? "read"
                      : hasEffect<MemoryEffects::Read>(op) ? "update"
                                                           : "write";
@@ -97,7 +99,8 @@ static GlobalAccessReport describeBox(ArrayAccessOpInterface op,
 
 /// Describes a copy to shared memory. The location of chunks that cover
 /// unaligned rows is known only at run time.
-static GlobalAccessReport describeCopy(CopyAsyncOp op, int64_t numWarps,
+static GlobalAccessReport describeCopy(tile_gpu::CopyAsyncOp op,
+                                       int64_t numWarps,
                                        const Architecture &architecture) {
   GlobalAccessReport report =
       describe(op, op.getSource(), getTileShape(op.getDest().getType()));
@@ -120,7 +123,7 @@ tile::reportGlobalAccesses(KernelOp kernel, const Architecture &architecture) {
   std::vector<GlobalAccessReport> accesses;
   int64_t numWarps = kernel.getBlock() ? kernel.getNumWarps() : 1;
   kernel.walk([&](Operation *op) {
-    if (auto copy = dyn_cast<CopyAsyncOp>(op))
+    if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op))
       accesses.push_back(describeCopy(copy, numWarps, architecture));
     else if (auto access = dyn_cast<ArrayAccessOpInterface>(op))
       accesses.push_back(describeBox(access, architecture));

@@ -19,6 +19,7 @@
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/IR/RowPitch.h"
 #include "tile/Layout/Chunks.h"
 
@@ -26,7 +27,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Name of the accesses of a copy, and of those of its ends.
-static constexpr StringLiteral kCopyName = "tile.copy_async";
+static constexpr StringLiteral kCopyName = "tile_gpu.copy_async";
 
 namespace {
 /// Collects the shared-memory accesses of one kernel.
@@ -38,11 +39,11 @@ struct AccessCollector {
   AccessReport &add(Operation *op, StringRef name, Value buffer);
   void add(Operation *op, StringRef name, Value buffer, const BufferView &view,
            const AccessPlan &plan, int64_t elementBytes);
-  void addAsync(CopyAsyncOp op, const BufferView &view, const AccessPlan &plan,
-                int64_t elementBytes);
-  void visit(CopyAsyncOp op);
-  void visit(AlignRowsOp op);
-  void visit(StoreSharedOp op);
+  void addAsync(tile_gpu::CopyAsyncOp op, const BufferView &view,
+                const AccessPlan &plan, int64_t elementBytes);
+  void visit(tile_gpu::CopyAsyncOp op);
+  void visit(tile_gpu::AlignRowsOp op);
+  void visit(tile_gpu::StoreSharedOp op);
   void visitRegisters(Operation *op, TileType tile, Value buffer, bool isStore);
   void visit(PrintOp op);
   void visit(MatmulOp op);
@@ -76,7 +77,7 @@ void AccessCollector::add(Operation *op, StringRef name, Value buffer,
   access.minimalWavefronts = wavefronts.minimal;
 }
 
-void AccessCollector::visit(CopyAsyncOp op) {
+void AccessCollector::visit(tile_gpu::CopyAsyncOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)
     return;
@@ -91,7 +92,7 @@ void AccessCollector::visit(CopyAsyncOp op) {
 }
 
 /// Adds the writes of a copy's chunks, including those of its ends.
-void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
+void AccessCollector::addAsync(tile_gpu::CopyAsyncOp op, const BufferView &view,
                                const AccessPlan &plan, int64_t elementBytes) {
   AccessReport &access = add(op, kCopyName, op.getDest());
   if (!view.start)
@@ -114,22 +115,22 @@ void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
 /// Adds the writes of vectors and the reads of words. The latter have no
 /// wavefronts: their conflicts depend on the shifts of the rows of a warp,
 /// which are known only at run time.
-void AccessCollector::visit(AlignRowsOp op) {
+void AccessCollector::visit(tile_gpu::AlignRowsOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)
     return;
   int64_t bytes = getElementBytes(
       cast<MemRefType>(op.getDest().getType()).getElementType());
-  add(op, "tile.align_rows", op.getDest(), *view,
+  add(op, "tile_gpu.align_rows", op.getDest(), *view,
       planRowShift(view->getBox(), getContiguousDimension(view->shared), bytes,
                    getNumWarps()),
       bytes);
-  add(op, "tile.align_rows words", op.getDest());
+  add(op, "tile_gpu.align_rows words", op.getDest());
 }
 
 /// Returns the totals that a scan does not use: those of the last warp in the
 /// direction of the scan, which no warp follows.
-static std::vector<int64_t> getUnusedTotals(LoadSharedOp load,
+static std::vector<int64_t> getUnusedTotals(tile_gpu::LoadSharedOp load,
                                             const RegisterLayout &layout) {
   std::vector<int64_t> unused;
   for (Operation *user : load->getUsers()) {
@@ -164,15 +165,15 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
                   access.getVector(), contiguous};
   if (access.isMatrix())
     plan = *getMatrixPlan(layout, contiguous, tile.getElementType());
-  if (auto load = dyn_cast<LoadSharedOp>(op))
+  if (auto load = dyn_cast<tile_gpu::LoadSharedOp>(op))
     plan.unused = getUnusedTotals(load, layout);
-  add(op, isStore ? "tile.store_shared" : "tile.load_shared", buffer, *view,
-      plan, bytes);
+  add(op, isStore ? "tile_gpu.store_shared" : "tile_gpu.load_shared", buffer,
+      *view, plan, bytes);
 }
 
 /// Adds the stores of a tile's elements. Zeros beyond the tile are stored
 /// separately, and are not counted.
-void AccessCollector::visit(StoreSharedOp op) {
+void AccessCollector::visit(tile_gpu::StoreSharedOp op) {
   visitRegisters(op, op.getValue().getType(), op.getDest(), /*isStore=*/true);
   std::optional<BufferView> view = getBufferView(op.getDest());
   RegisterAttr registers = op.getValue().getType().getRegister();
@@ -180,7 +181,7 @@ void AccessCollector::visit(StoreSharedOp op) {
                    llvm::equal(registers.getRegisterLayout().getBox(),
                                view->getBox(), std::greater_equal<>());
   if (op.getZeroPadding() && !isCovered)
-    add(op, "tile.store_shared zeros", op.getDest());
+    add(op, "tile_gpu.store_shared zeros", op.getDest());
 }
 
 /// Adds the reads of a print: one thread reads one element after the other.
@@ -224,13 +225,13 @@ void AccessCollector::visit(MatmulOp op) {
 std::vector<AccessReport> tile::reportAccesses(KernelOp kernel) {
   AccessCollector collector{kernel, {}};
   kernel.walk([&](Operation *op) {
-    if (auto copy = dyn_cast<CopyAsyncOp>(op))
+    if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op))
       collector.visit(copy);
-    else if (auto align = dyn_cast<AlignRowsOp>(op))
+    else if (auto align = dyn_cast<tile_gpu::AlignRowsOp>(op))
       collector.visit(align);
-    else if (auto store = dyn_cast<StoreSharedOp>(op))
+    else if (auto store = dyn_cast<tile_gpu::StoreSharedOp>(op))
       collector.visit(store);
-    else if (auto load = dyn_cast<LoadSharedOp>(op))
+    else if (auto load = dyn_cast<tile_gpu::LoadSharedOp>(op))
       collector.visitRegisters(op, load.getType(), load.getSource(),
                                /*isStore=*/false);
     else if (auto print = dyn_cast<PrintOp>(op))
@@ -240,8 +241,8 @@ std::vector<AccessReport> tile::reportAccesses(KernelOp kernel) {
     else if (auto take = dyn_cast<TakeOp>(op);
              take && isSharedBuffer(take.getSource().getType()))
       collector.add(op, "tile.take", take.getSource());
-    else if (auto put = dyn_cast<PutSharedOp>(op))
-      collector.add(op, "tile.put_shared", put.getDest());
+    else if (auto put = dyn_cast<tile_gpu::PutSharedOp>(op))
+      collector.add(op, "tile_gpu.put_shared", put.getDest());
   });
   return std::move(collector.result);
 }

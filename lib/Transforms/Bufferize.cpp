@@ -12,6 +12,7 @@
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -46,7 +47,7 @@ private:
   KernelOp kernel;
   NVVM::CpAsyncWaitGroupOp lastWait;
   /// The row alignments after `lastWait`, of copies that it waits for.
-  SmallVector<AlignRowsOp> lastAligns;
+  SmallVector<tile_gpu::AlignRowsOp> lastAligns;
 };
 
 } // namespace
@@ -59,7 +60,7 @@ bool KernelBufferizer::canJoinGroup(Operation *load) {
     return false;
   for (Operation *op = lastWait->getNextNode(); op != load;
        op = op->getNextNode())
-    if (!isa<memref::AllocOp, CopyableOpInterface, AlignRowsOp>(op) &&
+    if (!isa<memref::AllocOp, CopyableOpInterface, tile_gpu::AlignRowsOp>(op) &&
         !isMemoryEffectFree(op))
       return false;
   return true;
@@ -92,20 +93,21 @@ Value KernelBufferizer::load(CopyableOpInterface load) {
   Value ends;
   if (needsCover(load))
     ends = memref::AllocOp::create(builder, loc, getEndsType(load));
-  CopyAsyncOp::create(builder, loc, load.getArray(), load.getOffsets(), buffer,
-                      ends, /*condition=*/Value(),
-                      /*covering=*/ends != nullptr, load.getInBounds());
+  tile_gpu::CopyAsyncOp::create(
+      builder, loc, load.getArray(), load.getOffsets(), buffer, ends,
+      /*condition=*/Value(),
+      /*covering=*/ends != nullptr, load.getInBounds());
   NVVM::CpAsyncCommitGroupOp::create(builder, loc);
   lastWait = NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
   Operation *last = lastWait;
-  for (AlignRowsOp align : lastAligns) {
+  for (tile_gpu::AlignRowsOp align : lastAligns) {
     align->moveAfter(last);
     last = align;
   }
   if (ends)
-    lastAligns.push_back(AlignRowsOp::create(builder, loc, buffer, ends,
-                                             load.getArray(), load.getOffsets(),
-                                             /*condition=*/Value()));
+    lastAligns.push_back(tile_gpu::AlignRowsOp::create(
+        builder, loc, buffer, ends, load.getArray(), load.getOffsets(),
+        /*condition=*/Value()));
   return buffer;
 }
 
@@ -145,7 +147,7 @@ void KernelBufferizer::handOut(Operation *op) {
   builder.setInsertionPointAfter(op);
   auto uses =
       llvm::map_to_vector(op->getUses(), [](OpOperand &use) { return &use; });
-  Value handed = LoadSharedOp::create(
+  Value handed = tile_gpu::LoadSharedOp::create(
       builder, op->getLoc(), type, storeToExchange(op->getLoc(), read, type));
   for (OpOperand *use : uses)
     use->set(handed);

@@ -55,7 +55,7 @@ static LogicalResult verifyNoAllocation(Operation *op) {
 /// Whether an operation, not of the tile dialect, writes an array.
 static bool writesArray(Operation *op) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects || isa<TileDialect>(op->getDialect()))
+  if (!effects || isTileOperation(op))
     return false;
   SmallVector<MemoryEffects::EffectInstance> writes;
   effects.getEffects<MemoryEffects::Write>(writes);
@@ -102,8 +102,7 @@ static bool worksOnTiles(func::FuncOp function) {
     return true;
   return function
       .walk([](Operation *op) {
-        return isa_and_nonnull<TileDialect>(op->getDialect()) &&
-                       !op->hasTrait<HostOperation>()
+        return isTileOperation(op) && !op->hasTrait<HostOperation>()
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

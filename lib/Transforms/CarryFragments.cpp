@@ -19,6 +19,7 @@
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -87,20 +88,20 @@ int64_t CarriedMatmul::countRegisters() {
 }
 
 /// Whether the registers suffice, and carrying gains enough. If the loop shifts
-/// unaligned rows (tile.align_rows), which takes all registers, the block must
-/// be the only one on the multiprocessor: with a second block, carrying gains
-/// only 3 % of the time, and ptxas takes twice as long.
+/// unaligned rows (tile_gpu.align_rows), which takes all registers, the block
+/// must be the only one on the multiprocessor: with a second block, carrying
+/// gains only 3 % of the time, and ptxas takes twice as long.
 bool CarriedMatmul::isWorthIt(scf::ForOp loop) {
   auto kernel = op->getParentOfType<KernelOp>();
   int64_t registers = countRegisters();
   bool isAlone =
       registers > getRegisterLimit(kernel, architecture, /*blocks=*/2);
   return registers <= getRegisterLimit(kernel, architecture) &&
-         (isAlone || loop.getBody()->getOps<AlignRowsOp>().empty());
+         (isAlone || loop.getBody()->getOps<tile_gpu::AlignRowsOp>().empty());
 }
 
-/// Whether tile.load_shared can read the operand of one step by the accesses
-/// that the matmul itself would make.
+/// Whether tile_gpu.load_shared can read the operand of one step by the
+/// accesses that the matmul itself would make.
 bool CarriedMatmul::canReadFragments(int operand) {
   auto buffer = dyn_cast<MemRefType>(op->getOperand(operand).getType());
   if (!buffer)
@@ -161,8 +162,9 @@ Value CarriedMatmul::getSteps(OpBuilder &builder, int operand, int64_t first,
 }
 
 Value CarriedMatmul::readStep(OpBuilder &builder, int operand, int64_t step) {
-  return LoadSharedOp::create(builder, op->getLoc(), getFragmentType(operand),
-                              getSteps(builder, operand, step, 1));
+  return tile_gpu::LoadSharedOp::create(builder, op->getLoc(),
+                                        getFragmentType(operand),
+                                        getSteps(builder, operand, step, 1));
 }
 
 Value CarriedMatmul::multiply(OpBuilder &builder, Value lhs, Value rhs,
@@ -212,6 +214,8 @@ void CarriedMatmul::carry(RewriterBase &rewriter, scf::ForOp loop) {
   rewriter.eraseOp(op);
 }
 
+static bool startsCopy(Operation &op) { return op.hasTrait<AsyncCopy>(); }
+
 namespace {
 struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
   using CarryFragmentsBase::CarryFragmentsBase;
@@ -223,7 +227,7 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
     SmallVector<MatmulOpInterface> matmuls;
     getOperation().walk([&](MatmulOpInterface op) {
       auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
-      if (loop && !loop.getBody()->getOps<CopyAsyncOp>().empty())
+      if (loop && llvm::any_of(*loop.getBody(), startsCopy))
         matmuls.push_back(op);
     });
     IRRewriter rewriter(&getContext());

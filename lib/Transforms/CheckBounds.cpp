@@ -6,6 +6,7 @@
 // to be inside an array (`in_bounds`) are inside.
 
 #include "tile/IR/BoundsAssertions.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,7 +23,7 @@ static void check(OpBuilder &builder, Operation *op) {
   builder.setInsertionPoint(op);
   if (auto bounds = dyn_cast<BoundsOpInterface>(op))
     bounds.assertInside(builder);
-  else if (isa<CopyAsyncOp, ArrayAccessOpInterface>(op))
+  else if (isa<tile_gpu::CopyAsyncOp, ArrayAccessOpInterface>(op))
     assertInsideArray(builder, op);
   else if (auto subview = dyn_cast<memref::SubViewOp>(op);
            subview && isSharedBuffer(subview.getSourceType()))

@@ -7,9 +7,9 @@
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
 //     nvvm.cp.async.wait.group S-2                   stage S-1
-//     %a = tile.from_buffer %buffer[%get]            stage S-1
+//     %a = tile_gpu.from_buffer %buffer[%get]            stage S-1
 //     %d = tile.matmul %a, ...                       stage S-1
-//     tile.copy_async %A[%m, %k] to %buffer[%put]    stage 0
+//     tile_gpu.copy_async %A[%m, %k] to %buffer[%put]    stage 0
 //     nvvm.cp.async.commit.group                     stage 0
 //     scf.yield %d, (%put + 1) mod S, (%get + 1) mod S
 //   }
@@ -34,15 +34,15 @@
 // that buffer yet, and the barrier before the next matmul orders the shift as
 // well. The wait of an iteration leaves one group less in flight.
 //
-//     tile.copy_async %A[%m, %k] to %buffer[%put] covering ends %ends[%put]
-//     tile.align_rows %buffer[%align], %ends[%align] of %A[%m, %k]
+//     tile_gpu.copy_async %A[%m, %k] to %buffer[%put] covering ends %ends[%put]
+//     tile_gpu.align_rows %buffer[%align], %ends[%align] of %A[%m, %k]
 //
 // If rows lie along K, each row continues in the box of the next iteration: the
 // last chunk of a row is also the first chunk of that row in the next box, so
 // that no circular buffer of ends is needed. The wait then includes the copy of
 // the next iteration, and one box more than the loop has iterations is copied.
 //
-//     tile.align_rows %buffer[%align], %buffer[%align + 1] of %A[%m, %k]
+//     tile_gpu.align_rows %buffer[%align], %buffer[%align + 1] of %A[%m, %k]
 //
 // Operands that are rounded in registers (RoundOperands.h) are also prepared in
 // stage S - 2, after the copies and while a matmul runs: lhs is read to
@@ -53,15 +53,16 @@
 // (C7513).
 //
 //     %r = tile.round_tf32 %loaded
-//     tile.store_shared %r, %buffer[%align]
+//     tile_gpu.store_shared %r, %buffer[%align]
 //     %next_loaded = tile.load %B[%k, %n]
-//     %next_lhs = tile.convert_layout (tile.from_buffer %other[%align])
+//     %next_lhs = tile.convert_layout (tile_gpu.from_buffer %other[%align])
 
 #include "PassOrder.h"
 #include "RoundOperands.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/RowCover.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -384,9 +385,10 @@ void LoopStager::createCopies(Value put) {
          of.ends ? getStageBuffer(rewriter, loc, of.ends, put) : Value()});
   }
   for (auto [of, at, buffer] : llvm::zip(copied, offsets, buffers))
-    CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getArray(), at,
-                        buffer.first, buffer.second, condition, of.needsCover,
-                        of.load.getInBounds() && !readsBeyond());
+    tile_gpu::CopyAsyncOp::create(rewriter, of.load.getLoc(),
+                                  of.load.getArray(), at, buffer.first,
+                                  buffer.second, condition, of.needsCover,
+                                  of.load.getInBounds() && !readsBeyond());
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
 }
 
@@ -407,10 +409,10 @@ void LoopStager::createAligns(Value align, Value next) {
     Location loc = load.getLoc();
     Value ends = of.isContinued ? getStageBuffer(rewriter, loc, of.buffer, next)
                                 : getStageBuffer(rewriter, loc, of.ends, align);
-    AlignRowsOp::create(rewriter, loc,
-                        getStageBuffer(rewriter, loc, of.buffer, align), ends,
-                        load.getArray(), cloneOffsets(load, mapping),
-                        /*condition=*/Value());
+    tile_gpu::AlignRowsOp::create(
+        rewriter, loc, getStageBuffer(rewriter, loc, of.buffer, align), ends,
+        load.getArray(), cloneOffsets(load, mapping),
+        /*condition=*/Value());
   }
 }
 
@@ -426,11 +428,11 @@ void LoopStager::storeRounded(Value get, Value align) {
     prepare(of.store.getSource().getDefiningOp());
     rewriter.setInsertionPoint(of.store);
     prepare([&] {
-      StoreSharedOp::create(rewriter, loc, of.store.getSource(),
-                            getStageBuffer(rewriter, loc, of.buffer, align),
-                            isPadded);
+      tile_gpu::StoreSharedOp::create(
+          rewriter, loc, of.store.getSource(),
+          getStageBuffer(rewriter, loc, of.buffer, align), isPadded);
     });
-    rewriter.replaceOpWithNewOp<FromBufferOp>(
+    rewriter.replaceOpWithNewOp<tile_gpu::FromBufferOp>(
         of.store, type, getStageBuffer(rewriter, loc, of.buffer, get));
   }
 }
@@ -472,8 +474,8 @@ void LoopStager::prepareLhs(Value align) {
 
 void LoopStager::replaceLoad(StagedLoad &of, Value counter) {
   Value stage = getStageBuffer(rewriter, of.load.getLoc(), of.buffer, counter);
-  rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getTileType(),
-                                            stage);
+  rewriter.replaceOpWithNewOp<tile_gpu::FromBufferOp>(
+      of.load, of.load.getTileType(), stage);
 }
 
 void LoopStager::replaceLoads(Value get) {
@@ -564,7 +566,8 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
       rewriter.modifyOpInPlace(
           typed, [&] { typed.getConditionMutable().assign(holds); });
   };
-  llvm::TypeSwitch<Operation *>(op).Case<CopyAsyncOp, AlignRowsOp>(assign);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<tile_gpu::CopyAsyncOp, tile_gpu::AlignRowsOp>(assign);
   return op;
 }
 

@@ -33,6 +33,7 @@
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/WarpScope.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -415,7 +416,8 @@ static bool isFenced(Operation *matmul) {
   for (Operation *op = matmul->getPrevNode(); op; op = op->getPrevNode()) {
     if (isa<NVVM::FenceProxyOp>(op))
       return true;
-    if (!isAsyncMatmul(op) && !isa<MmaWaitOp>(op) && !isMemoryEffectFree(op))
+    if (!isAsyncMatmul(op) && !isa<tile_gpu::MmaWaitOp>(op) &&
+        !isMemoryEffectFree(op))
       return false;
   }
   return false;
@@ -461,7 +463,7 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     waitForGroups(state, /*areMatmuls=*/false, wait.getN(), branches.size());
     return success();
   }
-  if (auto wait = dyn_cast<MmaWaitOp>(op)) {
+  if (auto wait = dyn_cast<tile_gpu::MmaWaitOp>(op)) {
     waitForGroups(state, /*areMatmuls=*/true, wait.getInFlight(),
                   branches.size());
     return success();

@@ -3,21 +3,20 @@
 //
 // A matmul by four warps reads shared memory while they do something else:
 //
-//   %d, %token = tile.mma_async %a, %b, %c
-//   %sum = tile.mma_wait %token in_flight 0 of %d
+//   %d, %token = tile_gpu.mma_async %a, %b, %c
+//   %sum = tile_gpu.mma_wait %token in_flight 0 of %d
 //
 // If the circular buffer of a loop has a stage for it, threads wait for the
 // matmul of an iteration only after the matmul of the next iteration has
 // started, so that the tensor cores always have work:
 //
-//   %none = tile.mma_none
+//   %none = tile_gpu.mma_none
 //   %part, %last = scf.for iter_args(%acc, %before = %none) {
-//     %d, %token = tile.mma_async %buffer[%get], ..., %acc
-//     tile.copy_async ... to %buffer[%put]     the stage of two iterations ago
-//     tile.mma_wait %before in_flight 1
-//     scf.yield %d, %token
+//     %d, %token = tile_gpu.mma_async %buffer[%get], ..., %acc
+//     tile_gpu.copy_async ... to %buffer[%put]     the stage of two iterations
+//     ago tile_gpu.mma_wait %before in_flight 1 scf.yield %d, %token
 //   }
-//   %sum = tile.mma_wait %last in_flight 0 of %part
+//   %sum = tile_gpu.mma_wait %last in_flight 0 of %part
 //
 // After the barrier of the next iteration, before its matmul, all threads have
 // waited for the matmul of %before: the stage that it read may be overwritten.
@@ -25,6 +24,7 @@
 #include "StageMarks.h"
 
 #include "tile/Analysis/Tiling.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -41,8 +41,8 @@ using namespace tile;
 /// the newest `inFlight`. Returns the values after the wait.
 static ResultRange createWait(OpBuilder &builder, Location loc, Value token,
                               int64_t inFlight, ValueRange values) {
-  auto op = MmaWaitOp::create(builder, loc, values.getTypes(), token, inFlight,
-                              values);
+  auto op = tile_gpu::MmaWaitOp::create(builder, loc, values.getTypes(), token,
+                                        inFlight, values);
   return op.getResults();
 }
 
@@ -56,9 +56,9 @@ struct Begun {
 /// Issues a matmul in place. Its result replaces that of the old operation.
 static Begun begin(RewriterBase &rewriter, MatmulOpInterface op) {
   rewriter.setInsertionPoint(op);
-  auto matmul =
-      MmaAsyncOp::create(rewriter, op->getLoc(), op.getLhs(), op.getRhs(),
-                         op.getAcc(), op.getPrecision(), op.getTilingAttr());
+  auto matmul = tile_gpu::MmaAsyncOp::create(
+      rewriter, op->getLoc(), op.getLhs(), op.getRhs(), op.getAcc(),
+      op.getPrecision(), op.getTilingAttr());
   rewriter.replaceOp(op, matmul.getResult());
   return {matmul.getResult(), matmul.getToken()};
 }
@@ -99,7 +99,7 @@ static void keepInFlight(RewriterBase &rewriter, MatmulOpInterface op,
   Location loc = op->getLoc();
   unsigned sum = cast<BlockArgument>(op.getAcc()).getArgNumber() - 1;
   rewriter.setInsertionPoint(loop);
-  Value none = MmaNoneOp::create(rewriter, loc);
+  Value none = tile_gpu::MmaNoneOp::create(rewriter, loc);
   auto rewriteBody = [&](OpBuilder &, Location,
                          ArrayRef<BlockArgument> carried) {
     OpBuilder::InsertionGuard guard(rewriter);

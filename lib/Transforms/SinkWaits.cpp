@@ -1,35 +1,36 @@
 // SinkWaits.cpp - moving of waits after the copies that follow them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   %d, %token = tile.mma_async %a, %b, %c                   before
-//   %sum = tile.mma_wait %token in_flight 0 of %d
-//   tile.copy_async ...
+//   %d, %token = tile_gpu.mma_async %a, %b, %c                   before
+//   %sum = tile_gpu.mma_wait %token in_flight 0 of %d
+//   tile_gpu.copy_async ...
 //   nvvm.cp.async.commit.group
 //   scf.yield %sum
 //
-//   %d, %token = tile.mma_async %a, %b, %c                   after
-//   tile.copy_async ...
+//   %d, %token = tile_gpu.mma_async %a, %b, %c                   after
+//   tile_gpu.copy_async ...
 //   nvvm.cp.async.commit.group
-//   %sum = tile.mma_wait %token in_flight 0 of %d
+//   %sum = tile_gpu.mma_wait %token in_flight 0 of %d
 //   scf.yield %sum
 //
 // A wait for copies is not needed if a later wait includes it:
 //
-//   tile.copy_async %x to %a                                 before
+//   tile_gpu.copy_async %x to %a                                 before
 //   nvvm.cp.async.commit.group
 //   nvvm.cp.async.wait.group 0
-//   tile.copy_async %y to %b
+//   tile_gpu.copy_async %y to %b
 //   nvvm.cp.async.commit.group
 //   scf.for { nvvm.cp.async.wait.group 0 ... }
 //   nvvm.cp.async.wait.group 0
 //
-//   tile.copy_async %x to %a                                 after
+//   tile_gpu.copy_async %x to %a                                 after
 //   nvvm.cp.async.commit.group
-//   tile.copy_async %y to %b
+//   tile_gpu.copy_async %y to %b
 //   nvvm.cp.async.commit.group
 //   scf.for { nvvm.cp.async.wait.group 0 ... }
 //   nvvm.cp.async.wait.group 0
 
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -54,7 +55,7 @@ static bool canPass(Operation *op) {
          isMemoryEffectFree(op);
 }
 
-static void sink(MmaWaitOp wait) {
+static void sink(tile_gpu::MmaWaitOp wait) {
   Operation *next = wait->getNextNode();
   while (canPass(next) && !llvm::is_contained(wait->getUsers(), next))
     next = next->getNextNode();
@@ -107,15 +108,15 @@ struct SinkWaits : tile::impl::SinkWaitsBase<SinkWaits> {
   using SinkWaitsBase::SinkWaitsBase;
 
   void runOnOperation() override {
-    SmallVector<MmaWaitOp> matmuls;
+    SmallVector<tile_gpu::MmaWaitOp> matmuls;
     SmallVector<NVVM::CpAsyncWaitGroupOp> copies;
     getOperation().walk([&](Operation *op) {
-      if (auto wait = dyn_cast<MmaWaitOp>(op))
+      if (auto wait = dyn_cast<tile_gpu::MmaWaitOp>(op))
         matmuls.push_back(wait);
       else if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op))
         copies.push_back(wait);
     });
-    llvm::for_each(matmuls, [](MmaWaitOp wait) { sink(wait); });
+    llvm::for_each(matmuls, [](tile_gpu::MmaWaitOp wait) { sink(wait); });
     llvm::for_each(copies, [](NVVM::CpAsyncWaitGroupOp wait) { sink(wait); });
   }
 };

@@ -47,7 +47,7 @@ struct WrittenArrays {
 
   void add(Operation *op) {
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    bool isTile = isa_and_present<TileDialect>(op->getDialect());
+    bool isTile = isTileOperation(op);
     SmallVector<MemoryEffects::EffectInstance> writes;
     if (effects)
       effects.getEffects<MemoryEffects::Write>(writes);

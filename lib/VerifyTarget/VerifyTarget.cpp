@@ -13,7 +13,7 @@
 #include "CodeGenLimits.h"
 #include "TargetTable.h"
 #include "tile/Analysis/Parameters.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/VerifyTarget/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -247,8 +247,8 @@ FailureOr<TargetNeeds> tile::verifyTarget(ModuleOp module,
   module.walk([&](Operation *op) {
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
       refused |= failed(verifyConstraints(assembly));
-    needs.inlinePTX |=
-        isa<WarpgroupMmaOp>(op) || isa<NVVM::BasicPtxBuilderInterface>(op);
+    needs.inlinePTX |= isa<tile_gpu::WarpgroupMmaOp>(op) ||
+                       isa<NVVM::BasicPtxBuilderInterface>(op);
     refused |= failed(verifyCodeGen(op));
     auto require = [&](FailureOr<int> version) {
       if (failed(version))

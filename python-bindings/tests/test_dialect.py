@@ -12,16 +12,6 @@ from tile_mlir._operations import OPERATIONS
 
 # Operations that no program has before it is lowered, and why.
 LOWER = {
-    "align_rows": "-tile-expand-pipeline makes it",
-    "copy_async": "-tile-expand-pipeline makes it",
-    "from_buffer": "-tile-expand-pipeline makes it",
-    "store_shared": "-tile-expand-pipeline makes it",
-    "mma_async": "a matmul in flight, which the phases make",
-    "mma_none": "a matmul in flight, which the phases make",
-    "mma_wait": "a matmul in flight, which the phases make",
-    "warpgroup_mma": "one instruction of a matmul, which the phases make",
-    "load_shared": "-tile-bufferize makes it",
-    "put_shared": "-tile-bufferize makes it",
     "partial_fft": "-tile-assign-layouts makes it",
     "order_fft": "-tile-assign-layouts makes it",
     "partial_reduce": "-tile-assign-layouts makes it",

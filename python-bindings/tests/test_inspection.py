@@ -214,7 +214,7 @@ def test_the_order_of_phases(special):
     for mark, first in (("#tile.register<", "tile-assign-layouts"),
                         ("#tile.tiling<", "tile-warp-tiling"),
                         ("llvm.func", "convert-tile-kernel-to-nvvm"),
-                        ("tile.copy_async", "tile-expand-pipeline")):
+                        ("tile_gpu.copy_async", "tile-expand-pipeline")):
         index = list(special.ir).index(first)
         assert not any(mark in text for text in texts[:index]), mark
         assert mark in texts[index], mark

@@ -2,8 +2,8 @@
 
 tile.kernel @copy_async_c1_number_of_offsets(%a: memref<?x?xf32>, %i: index) {
   %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
-  // expected-error @below {{'tile.copy_async' op expected 2 offsets (the array's rank), got 1}}
-  tile.copy_async %a[%i] to %b : memref<?x?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // expected-error @below {{'tile_gpu.copy_async' op expected 2 offsets (the array's rank), got 1}}
+  tile_gpu.copy_async %a[%i] to %b : memref<?x?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   tile.return
 }
 
@@ -11,8 +11,8 @@ tile.kernel @copy_async_c1_number_of_offsets(%a: memref<?x?xf32>, %i: index) {
 
 tile.kernel @copy_async_c2_element_type(%a: memref<?x?xf16>, %i: index) {
   %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
-  // expected-error @below {{'tile.copy_async' op expected element type 'f16' (the array's), got 'f32'}}
-  tile.copy_async %a[%i, %i] to %b : memref<?x?xf16> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // expected-error @below {{'tile_gpu.copy_async' op expected element type 'f16' (the array's), got 'f32'}}
+  tile_gpu.copy_async %a[%i, %i] to %b : memref<?x?xf16> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   tile.return
 }
 
@@ -20,16 +20,16 @@ tile.kernel @copy_async_c2_element_type(%a: memref<?x?xf16>, %i: index) {
 
 tile.kernel @copy_async_c2_rank(%a: memref<?xf32>, %i: index) {
   %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
-  // expected-error @below {{'tile.copy_async' op expected a tile of rank at most 1 (the array's), got rank 2}}
-  tile.copy_async %a[%i] to %b : memref<?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // expected-error @below {{'tile_gpu.copy_async' op expected a tile of rank at most 1 (the array's), got rank 2}}
+  tile_gpu.copy_async %a[%i] to %b : memref<?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   tile.return
 }
 
 // -----
 
 tile.kernel @copy_async_to_array(%a: memref<?x?xf32>, %i: index) {
-  // expected-error @below {{'tile.copy_async' op operand #3 must be buffer in shared memory, but got 'memref<?x?xf32>'}}
-  tile.copy_async %a[%i, %i] to %a : memref<?x?xf32> to memref<?x?xf32>
+  // expected-error @below {{'tile_gpu.copy_async' op operand #3 must be buffer in shared memory, but got 'memref<?x?xf32>'}}
+  tile_gpu.copy_async %a[%i, %i] to %a : memref<?x?xf32> to memref<?x?xf32>
   tile.return
 }
 
@@ -38,8 +38,8 @@ tile.kernel @copy_async_to_array(%a: memref<?x?xf32>, %i: index) {
 tile.kernel @copy_async_c3_ends_alone(%a: memref<?x?xf16>, %i: index) {
   %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
-  // expected-error @below {{'tile.copy_async' op expected 'covering' with a buffer for the ends of rows}}
-  tile.copy_async %a[%i, %i] to %b ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // expected-error @below {{'tile_gpu.copy_async' op expected 'covering' with a buffer for the ends of rows}}
+  tile_gpu.copy_async %a[%i, %i] to %b ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   tile.return
 }
 
@@ -48,8 +48,8 @@ tile.kernel @copy_async_c3_ends_alone(%a: memref<?x?xf16>, %i: index) {
 tile.kernel @align_rows_c1_number_of_offsets(%a: memref<?x?xf16>, %i: index) {
   %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
-  // expected-error @below {{'tile.align_rows' op expected 2 offsets (the array's rank), got 1}}
-  tile.align_rows %b, %e of %a[%i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xf16>
+  // expected-error @below {{'tile_gpu.align_rows' op expected 2 offsets (the array's rank), got 1}}
+  tile_gpu.align_rows %b, %e of %a[%i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xf16>
   tile.return
 }
 
@@ -58,7 +58,7 @@ tile.kernel @align_rows_c1_number_of_offsets(%a: memref<?x?xf16>, %i: index) {
 tile.kernel @align_rows_c2_element_type(%a: memref<?x?xbf16>, %i: index) {
   %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
-  // expected-error @below {{'tile.align_rows' op expected element type 'bf16' (the array's), got 'f16'}}
-  tile.align_rows %b, %e of %a[%i, %i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xbf16>
+  // expected-error @below {{'tile_gpu.align_rows' op expected element type 'bf16' (the array's), got 'f16'}}
+  tile_gpu.align_rows %b, %e of %a[%i, %i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xbf16>
   tile.return
 }

@@ -9,8 +9,8 @@ func.func @stays(%a: memref<?xi32>, %b: memref<9xi32, #tile.shared<(9):(1)>>, %t
   %0 = tile.atomic_load %a[%i] : memref<?xi32> -> !tile.tile<1xi32>
   // CHECK-NEXT: tile.fence
   tile.fence
-  // CHECK-NEXT: tile.put_shared
-  tile.put_shared %t into %b at %t axis 0 : !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>, !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>> into memref<9xi32, #tile.shared<(9):(1)>>
+  // CHECK-NEXT: tile_gpu.put_shared
+  tile_gpu.put_shared %t into %b at %t axis 0 : !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>, !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>> into memref<9xi32, #tile.shared<(9):(1)>>
   // CHECK-NEXT: tile.print
   tile.print "here"
   // CHECK-NEXT: tile.assert

@@ -5,9 +5,9 @@
 
 // CHECK-LABEL: func.func @reads
 func.func @reads(%b: memref<8x4xf32, #tile.shared<(8,4):(4,1)>>) {
-  // CHECK: tile.from_buffer %{{.*}} : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared<(8,4):(4,1)>>
-  %0 = tile.from_buffer %b : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared<(8,4):(4,1)>>
-  // CHECK: tile.from_buffer %{{.*}} : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared>
-  %1 = tile.from_buffer %b : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared>
+  // CHECK: tile_gpu.from_buffer %{{.*}} : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  %0 = tile_gpu.from_buffer %b : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // CHECK: tile_gpu.from_buffer %{{.*}} : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared>
+  %1 = tile_gpu.from_buffer %b : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> -> !tile.tile<8x4xf32, #tile.shared>
   return
 }

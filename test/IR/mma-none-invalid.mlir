@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
 func.func @no_token() {
-  // expected-error @below {{'tile.mma_none' op result #0 must be matmul in flight, but got 'i32'}}
-  %token = "tile.mma_none"() : () -> i32
+  // expected-error @below {{'tile_gpu.mma_none' op result #0 must be matmul in flight, but got 'i32'}}
+  %token = "tile_gpu.mma_none"() : () -> i32
   return
 }

@@ -5,8 +5,8 @@
 
 // CHECK-LABEL: func.func @none
 func.func @none() -> !tile.mma_token {
-  // CHECK: %{{.*}} = tile.mma_none
-  %token = tile.mma_none
+  // CHECK: %{{.*}} = tile_gpu.mma_none
+  %token = tile_gpu.mma_none
   // CHECK: return %{{.*}} : !tile.mma_token
   return %token : !tile.mma_token
 }

@@ -8,7 +8,7 @@
 // and no barrier between the matmuls.
 // CHECK-LABEL: tile.kernel @keeps_accumulators_in_registers(
 // CHECK:         tile.matmul
-// CHECK-NOT:     tile.store_shared
+// CHECK-NOT:     tile_gpu.store_shared
 // CHECK-NOT:     gpu.barrier
 // CHECK:         tile.matmul
 tile.kernel @keeps_accumulators_in_registers(

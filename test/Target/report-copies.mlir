@@ -6,7 +6,7 @@
 // shared memory in different wavefronts: 16 rows of 256 bytes are 32 lines, thus 32
 // wavefronts.
 // CHECK-LABEL: kernel whole_lines
-// CHECK: 32 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+4]] (assumes whole lines)
+// CHECK: 32 (0 by bank conflicts) tile_gpu.copy_async at {{.*}}:[[#@LINE+4]] (assumes whole lines)
 // JSON: "assumes": "whole lines"
 tile.kernel @whole_lines(%a: memref<16x64xf32>, %r: memref<16x64xf32>) {
   %c0 = arith.constant 0 : index
@@ -19,7 +19,7 @@ tile.kernel @whole_lines(%a: memref<16x64xf32>, %r: memref<16x64xf32>) {
 // Rows of 84 elements, read from column 16 on, start within cache lines, at varying
 // offsets. Most rows are in three lines; the lanes of some lines take two wavefronts.
 // CHECK-LABEL: kernel parts_of_lines
-// CHECK: 60 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
+// CHECK: 60 (0 by bank conflicts) tile_gpu.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
 // JSON: "assumes": "whole lines, inside"
 tile.kernel @parts_of_lines(%a: memref<16x84xf32>, %r: memref<16x64xf32>) {
   %c0 = arith.constant 0 : index
@@ -35,9 +35,9 @@ tile.kernel @parts_of_lines(%a: memref<16x84xf32>, %r: memref<16x64xf32>) {
 // rows are whole lines. The shifted words depend on the array's address, and are not
 // counted.
 // CHECK-LABEL: kernel covered__general
-// CHECK: 36 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
-// CHECK: 32 (0 by bank conflicts) tile.align_rows at {{.*}}:[[#@LINE+4]]{{$}}
-// CHECK: ? (not counted) tile.align_rows words at {{.*}}:[[#@LINE+3]]
+// CHECK: 36 (0 by bank conflicts) tile_gpu.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
+// CHECK: 32 (0 by bank conflicts) tile_gpu.align_rows at {{.*}}:[[#@LINE+4]]{{$}}
+// CHECK: ? (not counted) tile_gpu.align_rows words at {{.*}}:[[#@LINE+3]]
 tile.kernel @covered(%a: memref<?x?xf16>, %r: memref<32x64xf16>) {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0, %c0] : memref<?x?xf16> -> !tile.tile<32x64xf16, #tile.shared>
@@ -49,7 +49,7 @@ tile.kernel @covered(%a: memref<?x?xf16>, %r: memref<32x64xf16>) {
 // Rows of 134 bytes start at different offsets in a chunk, so the ends of rows are
 // copied, too.
 // CHECK-LABEL: kernel ends_of_rows at
-// CHECK: 91 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+3]] (assumes whole lines, inside)
+// CHECK: 91 (0 by bank conflicts) tile_gpu.copy_async at {{.*}}:[[#@LINE+3]] (assumes whole lines, inside)
 tile.kernel @ends_of_rows(%a: memref<32x67xf16>, %r: memref<32x64xf16>) {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0, %c0] : memref<32x67xf16> -> !tile.tile<32x64xf16, #tile.shared>

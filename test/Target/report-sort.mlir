@@ -7,7 +7,7 @@
 // conversions before and after the network have none.
 
 // CHECK-LABEL: kernel row_over_warps
-// CHECK-COUNT-8: (0 by bank conflicts) tile.store_shared
+// CHECK-COUNT-8: (0 by bank conflicts) tile_gpu.store_shared
 tile.kernel @row_over_warps(%a: memref<1x2048xi64>) attributes {block = 256 : i64} {
   %z = arith.constant 0 : index
   %x = tile.load %a[%z, %z] : memref<1x2048xi64> -> !tile.tile<1x2048xi64>
@@ -19,7 +19,7 @@ tile.kernel @row_over_warps(%a: memref<1x2048xi64>) attributes {block = 256 : i6
 // A row of a vocabulary is padded to a power of two: 4 of 260 wavefronts are at
 // the boundary between the row and its padding.
 // CHECK-LABEL: kernel padded_rows
-// CHECK: (0 by bank conflicts) tile.store_shared
+// CHECK: (0 by bank conflicts) tile_gpu.store_shared
 tile.kernel @padded_rows(%a: memref<4x1000xi64>) attributes {block = 512 : i64} {
   %z = arith.constant 0 : index
   %x = tile.load %a[%z, %z] : memref<4x1000xi64> -> !tile.tile<4x1000xi64>

@@ -5,7 +5,7 @@
 // whole vectors. The pitch of the whole tile's rows avoids bank conflicts of reads of
 // the view.
 // CHECK-LABEL: kernel odd_byte at
-// CHECK: 16 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+8]]
+// CHECK: 16 (0 by bank conflicts) tile_gpu.load_shared at {{.*}}:[[#@LINE+8]]
 tile.kernel @odd_byte(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
@@ -20,7 +20,7 @@ tile.kernel @odd_byte(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {bl
 // The swizzle depends on the row of the buffer, not of the view: a warp's 32 words of
 // rows 0 and 1 are in different banks, those of rows 3 and 4 are not.
 // CHECK-LABEL: kernel rows_behind at
-// CHECK: 8 (4 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
+// CHECK: 8 (4 by bank conflicts) tile_gpu.load_shared at {{.*}}:[[#@LINE+7]]
 tile.kernel @rows_behind(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
@@ -33,7 +33,7 @@ tile.kernel @rows_behind(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes
 
 // A layout that the compiler chooses has no such conflicts, even through two views.
 // CHECK-LABEL: kernel chosen at
-// CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+9]]
+// CHECK: 4 (0 by bank conflicts) tile_gpu.load_shared at {{.*}}:[[#@LINE+9]]
 tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -48,7 +48,7 @@ tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {blo
 
 // If the view's offset is a multiple of four, bytes are read in vectors of four.
 // CHECK-LABEL: kernel whole_vectors at
-// CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
+// CHECK: 4 (0 by bank conflicts) tile_gpu.load_shared at {{.*}}:[[#@LINE+7]]
 tile.kernel @whole_vectors(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index

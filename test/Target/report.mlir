@@ -43,8 +43,8 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 
 // It has the cost of accesses to the tile: no bank conflict.
 // CHECK: shared accesses, in wavefronts of all warps:
-// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.copy_async at {{.*}}report.mlir:19
-// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.load_shared at {{.*}}report.mlir:21
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile_gpu.copy_async at {{.*}}report.mlir:19
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile_gpu.load_shared at {{.*}}report.mlir:21
 
 // It counts instructions of the output.
 // CHECK: instructions in the PTX:

@@ -16,10 +16,10 @@ tile.kernel @needs_more_than_the_architecture_has(%x: memref<128x128xf32>) attri
   %b = memref.alloc() : !buffer
   %slot = memref.subview %a[%c0, 0, 0] [1, 128, 128] [1, 1, 1] : !ring to memref<128x128xf32, strided<[128, 1], offset: ?>, #rows>
   %t = arith.constant dense<0.0> : !t
-  tile.store_shared %t, %slot : !t, memref<128x128xf32, strided<[128, 1], offset: ?>, #rows>
-  tile.store_shared %t, %b : !t, !buffer
-  %u = tile.load_shared %slot : memref<128x128xf32, strided<[128, 1], offset: ?>, #rows> -> !t
-  %v = tile.load_shared %b : !buffer -> !t
+  tile_gpu.store_shared %t, %slot : !t, memref<128x128xf32, strided<[128, 1], offset: ?>, #rows>
+  tile_gpu.store_shared %t, %b : !t, !buffer
+  %u = tile_gpu.load_shared %slot : memref<128x128xf32, strided<[128, 1], offset: ?>, #rows> -> !t
+  %v = tile_gpu.load_shared %b : !buffer -> !t
   tile.return
 }
 
@@ -38,10 +38,10 @@ tile.kernel @needs_more_than_its_part(%x: memref<128x128xf32>) attributes {block
   // expected-note @below {{live at the worst point: 65536 bytes, 1 stage of 65536}}
   %b = memref.alloc() : !buffer
   %t = arith.constant dense<0.0> : !t
-  tile.store_shared %t, %a : !t, !buffer
-  tile.store_shared %t, %b : !t, !buffer
-  %u = tile.load_shared %a : !buffer -> !t
-  %v = tile.load_shared %b : !buffer -> !t
+  tile_gpu.store_shared %t, %a : !t, !buffer
+  tile_gpu.store_shared %t, %b : !t, !buffer
+  %u = tile_gpu.load_shared %a : !buffer -> !t
+  %v = tile_gpu.load_shared %b : !buffer -> !t
   tile.return
 }
 

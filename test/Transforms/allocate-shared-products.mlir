@@ -21,11 +21,11 @@ tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
   %b = memref.alloc() : !rhs
   %n = memref.alloc() : !lhs
   %c = tile.fill %v : !sum
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  tile.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.return
 }
 
@@ -41,15 +41,15 @@ tile.kernel @behind_the_loop(%x: memref<?x?xf16>, %v: f32, %i: index) attributes
   %b = memref.alloc() : !rhs
   %n = memref.alloc() : !lhs
   %c = tile.fill %v : !sum
-  %none = tile.mma_none
+  %none = tile_gpu.mma_none
   %r:2 = scf.for %k = %c0 to %i step %i iter_args(%acc = %c, %before = %none) -> (!sum, !tile.mma_token) {
-    %d, %token = tile.mma_async %a, %b, %acc tiling #tiling : !lhs, !rhs -> !sum
-    tile.mma_wait %before in_flight 1
+    %d, %token = tile_gpu.mma_async %a, %b, %acc tiling #tiling : !lhs, !rhs -> !sum
+    tile_gpu.mma_wait %before in_flight 1
     scf.yield %d, %token : !sum, !tile.mma_token
   }
-  tile.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %sum = tile.mma_wait %r#1 in_flight 0 of %r#0 : !sum
+  %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum
   tile.return
 }

@@ -15,14 +15,14 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   %a = memref.alloc() : !buffer
   %b = memref.alloc() : !buffer
   %c = memref.alloc() : !buffer
-  tile.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %t = tile.load_shared %a : !buffer -> !t
-  tile.store_shared %t, %b : !t, !buffer
-  tile.store_shared %t, %c : !t, !buffer
-  %u = tile.load_shared %b : !buffer -> !t
-  %v = tile.load_shared %c : !buffer -> !t
+  %t = tile_gpu.load_shared %a : !buffer -> !t
+  tile_gpu.store_shared %t, %b : !t, !buffer
+  tile_gpu.store_shared %t, %c : !t, !buffer
+  %u = tile_gpu.load_shared %b : !buffer -> !t
+  %v = tile_gpu.load_shared %c : !buffer -> !t
   tile.return
 }
 
@@ -34,10 +34,10 @@ tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {bl
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : !buffer
   %b = memref.alloc() : !buffer
-  tile.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
   nvvm.cp.async.commit.group
   %t = arith.constant dense<0.0> : !t
-  tile.store_shared %t, %b : !t, !buffer
+  tile_gpu.store_shared %t, %b : !t, !buffer
   nvvm.cp.async.wait.group 0
   tile.return
 }
@@ -50,12 +50,12 @@ tile.kernel @keeps_what_a_loop_reads_again(%n: index) attributes {block = 32 : i
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : !buffer
   %t = arith.constant dense<0.0> : !t
-  tile.store_shared %t, %a : !t, !buffer
+  tile_gpu.store_shared %t, %a : !t, !buffer
   scf.for %i = %c0 to %n step %c1 {
-    %u = tile.load_shared %a : !buffer -> !t
+    %u = tile_gpu.load_shared %a : !buffer -> !t
     %b = memref.alloc() : !buffer
-    tile.store_shared %u, %b : !t, !buffer
-    %v = tile.load_shared %b : !buffer -> !t
+    tile_gpu.store_shared %u, %b : !t, !buffer
+    %v = tile_gpu.load_shared %b : !buffer -> !t
   }
   tile.return
 }
@@ -67,10 +67,10 @@ tile.kernel @counts_reads_through_views() attributes {block = 32 : i64} {
   %a = memref.alloc() : !buffer
   %b = memref.alloc() : !buffer
   %t = arith.constant dense<0.0> : !t
-  tile.store_shared %t, %a : !t, !buffer
+  tile_gpu.store_shared %t, %a : !t, !buffer
   %v = memref.transpose %a (i, j) -> (j, i) : !buffer to memref<64x64xf32, strided<[1, 64]>, #rows>
-  tile.store_shared %t, %b : !t, !buffer
-  %u = tile.load_shared %v : memref<64x64xf32, strided<[1, 64]>, #rows> -> !t
+  tile_gpu.store_shared %t, %b : !t, !buffer
+  %u = tile_gpu.load_shared %v : memref<64x64xf32, strided<[1, 64]>, #rows> -> !t
   tile.return
 }
 
@@ -84,10 +84,10 @@ tile.kernel @aligns_each_buffer() attributes {block = 32 : i64} {
   %b = memref.alloc() : memref<36xf32, #tile.shared<(36):(1), align = 256>>
   %s = arith.constant dense<0.0> : !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>
   %l = arith.constant dense<0.0> : !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
-  tile.store_shared %s, %a : !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>, memref<4xf32, #tile.shared<(4):(1), align = 32>>
-  tile.store_shared %l, %b : !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>, memref<36xf32, #tile.shared<(36):(1), align = 256>>
-  %u = tile.load_shared %a : memref<4xf32, #tile.shared<(4):(1), align = 32>> -> !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>
-  %v = tile.load_shared %b : memref<36xf32, #tile.shared<(36):(1), align = 256>> -> !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
+  tile_gpu.store_shared %s, %a : !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>, memref<4xf32, #tile.shared<(4):(1), align = 32>>
+  tile_gpu.store_shared %l, %b : !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>, memref<36xf32, #tile.shared<(36):(1), align = 256>>
+  %u = tile_gpu.load_shared %a : memref<4xf32, #tile.shared<(4):(1), align = 32>> -> !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>
+  %v = tile_gpu.load_shared %b : memref<36xf32, #tile.shared<(36):(1), align = 256>> -> !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
   tile.return
 }
 
@@ -104,16 +104,16 @@ tile.kernel @alternates_exchanges() attributes {block = 64 : i64} {
   %t = arith.constant dense<0.0> : !one
   // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
   %a = memref.alloc() : !few
-  tile.store_shared %t, %a : !one, !few
-  %u = tile.load_shared %a : !few -> !all
+  tile_gpu.store_shared %t, %a : !one, !few
+  %u = tile_gpu.load_shared %a : !few -> !all
   // CHECK: memref.alloc() {tile.shared_offset = 16 : i64}
   %b = memref.alloc() : !few
-  tile.store_shared %t, %b : !one, !few
-  %v = tile.load_shared %b : !few -> !all
+  tile_gpu.store_shared %t, %b : !one, !few
+  %v = tile_gpu.load_shared %b : !few -> !all
   // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
   %c = memref.alloc() : !few
-  tile.store_shared %t, %c : !one, !few
-  %w = tile.load_shared %c : !few -> !all
+  tile_gpu.store_shared %t, %c : !one, !few
+  %w = tile_gpu.load_shared %c : !few -> !all
   tile.return
 }
 
@@ -127,16 +127,16 @@ tile.kernel @separates_exchanges_of_a_loop(%n: index) attributes {block = 64 : i
   scf.for %i = %c0 to %n step %c1 {
     // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
     %a = memref.alloc() : !few
-    tile.store_shared %t, %a : !one, !few
-    %u = tile.load_shared %a : !few -> !all
+    tile_gpu.store_shared %t, %a : !one, !few
+    %u = tile_gpu.load_shared %a : !few -> !all
     // CHECK: memref.alloc() {tile.shared_offset = 16 : i64}
     %b = memref.alloc() : !few
-    tile.store_shared %t, %b : !one, !few
-    %v = tile.load_shared %b : !few -> !all
+    tile_gpu.store_shared %t, %b : !one, !few
+    %v = tile_gpu.load_shared %b : !few -> !all
     // CHECK: memref.alloc() {tile.shared_offset = 32 : i64}
     %c = memref.alloc() : !few
-    tile.store_shared %t, %c : !one, !few
-    %w = tile.load_shared %c : !few -> !all
+    tile_gpu.store_shared %t, %c : !one, !few
+    %w = tile_gpu.load_shared %c : !few -> !all
   }
   tile.return
 }
@@ -147,10 +147,10 @@ tile.kernel @separates_exchanges_of_a_loop(%n: index) attributes {block = 64 : i
 tile.kernel @has_no_block() {
   %t = arith.constant dense<0.0> : !one
   %a = memref.alloc() : !few
-  tile.store_shared %t, %a : !one, !few
-  %u = tile.load_shared %a : !few -> !all
+  tile_gpu.store_shared %t, %a : !one, !few
+  %u = tile_gpu.load_shared %a : !few -> !all
   %b = memref.alloc() : !few
-  tile.store_shared %t, %b : !one, !few
-  %v = tile.load_shared %b : !few -> !all
+  tile_gpu.store_shared %t, %b : !one, !few
+  %v = tile_gpu.load_shared %b : !few -> !all
   tile.return
 }

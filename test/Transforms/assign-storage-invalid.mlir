@@ -16,7 +16,7 @@ tile.kernel @refuses_copies_to_buffers(%a: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %b = memref.alloc() : !buffer
   // expected-error @below {{expected a kernel from before -tile-expand-pipeline, got an operation that it makes}}
-  tile.copy_async %a[%c0] to %b : memref<64xf32> to !buffer
+  tile_gpu.copy_async %a[%c0] to %b : memref<64xf32> to !buffer
   tile.return
 }
 

@@ -6,7 +6,7 @@
 module attributes {tile.target = "sm_80"} {
 // CHECK-LABEL: tile.kernel @rows_between_chunks
 // CHECK:       memref.alloc(){{.*}}#tile.shared<
-// CHECK-NOT:   tile.align_rows
+// CHECK-NOT:   tile_gpu.align_rows
 tile.kernel @rows_between_chunks(%a: memref<16x?x?xf16>, %b: memref<2x4x64xf16>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index

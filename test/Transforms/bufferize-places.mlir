@@ -21,10 +21,10 @@ tile.kernel @take(%x: memref<40xf32>, %i: memref<32xi32>, %y: memref<32xf32>) at
 // tile.put changes the buffer of a tile that is not read afterwards, ...
 // CHECK-LABEL: @put_in_place
 // CHECK: %[[BUFFER:.*]] = memref.alloc()
-// CHECK: tile.store_shared %{{.*}}, %[[BUFFER]]
+// CHECK: tile_gpu.store_shared %{{.*}}, %[[BUFFER]]
 // CHECK-NOT: memref.alloc
-// CHECK: tile.put_shared add %{{.*}} into %[[BUFFER]] at %{{.*}} axis 0
-// CHECK: tile.load_shared %[[BUFFER]]
+// CHECK: tile_gpu.put_shared add %{{.*}} into %[[BUFFER]] at %{{.*}} axis 0
+// CHECK: tile_gpu.load_shared %[[BUFFER]]
 tile.kernel @put_in_place(%i: memref<32xi32>, %y: memref<8xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %n = tile.load %i[%c0] : memref<32xi32> -> !tile.tile<32xi32, #lanes>
@@ -40,9 +40,9 @@ tile.kernel @put_in_place(%i: memref<32xi32>, %y: memref<8xi32>) attributes {blo
 // CHECK-LABEL: @put_into_a_copy
 // CHECK: %[[BUFFER:.*]] = memref.alloc()
 // CHECK: %[[COPY:.*]] = memref.alloc()
-// CHECK: tile.put_shared %{{.*}} into %[[COPY]] at
-// CHECK: tile.load_shared %[[COPY]]
-// CHECK: tile.load_shared %[[BUFFER]]
+// CHECK: tile_gpu.put_shared %{{.*}} into %[[COPY]] at
+// CHECK: tile_gpu.load_shared %[[COPY]]
+// CHECK: tile_gpu.load_shared %[[BUFFER]]
 tile.kernel @put_into_a_copy(%i: memref<32xi32>, %x: memref<8xi32>, %y: memref<8xi32>, %z: memref<8xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %n = tile.load %i[%c0] : memref<32xi32> -> !tile.tile<32xi32, #lanes>

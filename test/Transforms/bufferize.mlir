@@ -11,10 +11,10 @@
 tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // CHECK: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(8,1)>>
-  // CHECK: tile.copy_async %{{.*}} to %[[BUFFER]]
+  // CHECK: tile_gpu.copy_async %{{.*}} to %[[BUFFER]]
   // CHECK: nvvm.cp.async.commit.group
   // CHECK: nvvm.cp.async.wait.group 0
-  // CHECK: tile.load_shared %[[BUFFER]]
+  // CHECK: tile_gpu.load_shared %[[BUFFER]]
   // CHECK-NOT: tile.convert_layout
   // CHECK: tile.return
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
@@ -28,17 +28,17 @@ tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribu
 // CHECK-LABEL: @copies_in_a_row
 tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // CHECK: tile.copy_async
+  // CHECK: tile_gpu.copy_async
   // CHECK-NEXT: memref.alloc
-  // CHECK-NEXT: tile.copy_async
+  // CHECK-NEXT: tile_gpu.copy_async
   // CHECK-NEXT: nvvm.cp.async.commit.group
   // CHECK-NEXT: nvvm.cp.async.wait.group 0
-  // CHECK-NEXT: tile.load_shared
-  // CHECK: tile.copy_async
+  // CHECK-NEXT: tile_gpu.load_shared
+  // CHECK: tile_gpu.copy_async
   // CHECK-NEXT: nvvm.cp.async.commit.group
   // CHECK-NEXT: nvvm.cp.async.wait.group 0
   // CHECK-NEXT: tile.store
-  // CHECK: tile.copy_async
+  // CHECK: tile_gpu.copy_async
   %a = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %b = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %u = tile.convert_layout %a : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
@@ -57,14 +57,14 @@ tile.kernel @rows_that_begin_anywhere(%x: memref<?x?xf16>, %y: memref<?x?xf16>, 
   %c0 = arith.constant 0 : index
   // CHECK: %[[A:.*]] = memref.alloc() : memref<16x16xf16
   // CHECK-NEXT: %[[A_ENDS:.*]] = memref.alloc() : memref<16x8xf16
-  // CHECK-NEXT: tile.copy_async %{{.*}} to %[[A]] covering ends %[[A_ENDS]]
+  // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[A]] covering ends %[[A_ENDS]]
   // CHECK-NEXT: %[[B:.*]] = memref.alloc() : memref<16x16xf16
   // CHECK-NEXT: %[[B_ENDS:.*]] = memref.alloc() : memref<16x8xf16
-  // CHECK-NEXT: tile.copy_async %{{.*}} to %[[B]] covering ends %[[B_ENDS]]
+  // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[B]] covering ends %[[B_ENDS]]
   // CHECK-NEXT: nvvm.cp.async.commit.group
   // CHECK-NEXT: nvvm.cp.async.wait.group 0
-  // CHECK-NEXT: tile.align_rows %[[A]], %[[A_ENDS]]
-  // CHECK-NEXT: tile.align_rows %[[B]], %[[B_ENDS]]
+  // CHECK-NEXT: tile_gpu.align_rows %[[A]], %[[A_ENDS]]
+  // CHECK-NEXT: tile_gpu.align_rows %[[B]], %[[B_ENDS]]
   // CHECK-NEXT: tile.matmul %[[A]], %[[B]]
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1)>>
   %b = tile.load %y[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1)>>
@@ -80,7 +80,7 @@ tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref
   %c0 = arith.constant 0 : index
   // CHECK-NOT: copy_async
   // CHECK: %[[TILE:.*]] = tile.load {{.*}} pad %{{.*}} -> !tile.tile<8x8xf32, #tile.register
-  // CHECK: tile.store_shared %[[TILE]]
+  // CHECK: tile_gpu.store_shared %[[TILE]]
   %t = tile.load %x[%c0, %c0] pad %p : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %u = tile.convert_layout %t : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
   tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
@@ -95,8 +95,8 @@ tile.kernel @conversion_goes_through_scratch(%x: memref<8x8xf32>, %y: memref<8x8
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #two_rows>
   // CHECK: %[[SCRATCH:.*]] = memref.alloc()
-  // CHECK: tile.store_shared %{{.*}}, %[[SCRATCH]]
-  // CHECK: tile.load_shared %[[SCRATCH]]
+  // CHECK: tile_gpu.store_shared %{{.*}}, %[[SCRATCH]]
+  // CHECK: tile_gpu.load_shared %[[SCRATCH]]
   %u = tile.convert_layout %t : !tile.tile<8x8xf32, #two_rows> to !tile.tile<8x8xf32, #two_columns>
   tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #two_columns>, memref<8x8xf32>
   tile.return
@@ -133,7 +133,7 @@ tile.kernel @views_of_a_buffer(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf3
   // CHECK: %[[BUFFER:.*]] = memref.alloc()
   // CHECK: %[[PART:.*]] = memref.subview %[[BUFFER]][%{{.*}}, 0] [4, 8] [1, 1]
   // CHECK: %[[TURNED:.*]] = memref.transpose %[[PART]] (d0, d1) -> (d1, d0)
-  // CHECK: tile.load_shared %[[TURNED]]
+  // CHECK: tile_gpu.load_shared %[[TURNED]]
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %v = tile.view %t[%i, %c0] : !tile.tile<8x8xf32, #rows> to !tile.tile<4x8xf32, #rows>
   %w = tile.transpose %v [1, 0] : !tile.tile<4x8xf32, #rows> to !tile.tile<8x4xf32, #tile.shared<(8,8):(1,8)>>
@@ -147,7 +147,7 @@ tile.kernel @views_of_a_buffer(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf3
 tile.kernel @padding_is_zero(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<6x6xf32, #lanes>
-  // CHECK: tile.store_shared {{.*}} zero_padding
+  // CHECK: tile_gpu.store_shared {{.*}} zero_padding
   %s = tile.convert_layout %t : !tile.tile<6x6xf32, #lanes> to !tile.tile<6x6xf32, #rows>
   %u = tile.convert_layout %s : !tile.tile<6x6xf32, #rows> to !tile.tile<6x6xf32, #lanes>
   tile.store %u, %y[%c0, %c0] : !tile.tile<6x6xf32, #lanes>, memref<8x8xf32>
@@ -161,9 +161,9 @@ tile.kernel @reshape_of_a_buffer(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attr
   %c0 = arith.constant 0 : index
   // CHECK: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(1,8)>>
   // CHECK: %[[COMPACT:.*]] = memref.alloc() : memref<16x4xf32, #tile.shared<(16,4):(4,1)>>
-  // CHECK: %[[TILE:.*]] = tile.load_shared %[[BUFFER]]
-  // CHECK: tile.store_shared %[[TILE]], %[[COMPACT]]
-  // CHECK: tile.load_shared %[[COMPACT]]
+  // CHECK: %[[TILE:.*]] = tile_gpu.load_shared %[[BUFFER]]
+  // CHECK: tile_gpu.store_shared %[[TILE]], %[[COMPACT]]
+  // CHECK: tile_gpu.load_shared %[[COMPACT]]
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.shared<(8,8):(1,8)>>
   %r = tile.reshape %t : !tile.tile<8x8xf32, #tile.shared<(8,8):(1,8)>> to !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>>
   %u = tile.convert_layout %r : !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>> to !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>
@@ -177,11 +177,11 @@ tile.kernel @reshape_to_a_layout(%x: memref<8x8xf32>, %i: index, %y: memref<4x4x
   %c0 = arith.constant 0 : index
   // CHECK: %[[PART:.*]] = memref.subview %{{.*}}[%{{.*}}, %{{.*}}] [4, 4] [1, 1]
   // CHECK: %[[COMPACT:.*]] = memref.alloc() : memref<2x8xf32, #tile.shared<(2,8):(8,1)>>
-  // CHECK: tile.load_shared %[[PART]]
-  // CHECK: tile.store_shared %{{.*}}, %[[COMPACT]]
-  // CHECK: %[[COPY:.*]] = tile.load_shared %[[COMPACT]]
+  // CHECK: tile_gpu.load_shared %[[PART]]
+  // CHECK: tile_gpu.store_shared %{{.*}}, %[[COMPACT]]
+  // CHECK: %[[COPY:.*]] = tile_gpu.load_shared %[[COMPACT]]
   // CHECK: %[[RESULT:.*]] = memref.alloc() : memref<2x8xf32, #tile.shared<(4,8):(1,4)>>
-  // CHECK: tile.store_shared %[[COPY]], %[[RESULT]] zero_padding
+  // CHECK: tile_gpu.store_shared %[[COPY]], %[[RESULT]] zero_padding
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %v = tile.view %t[%i, %i] : !tile.tile<8x8xf32, #rows> to !tile.tile<4x4xf32, #rows>
   %r = tile.reshape %v : !tile.tile<4x4xf32, #rows> to !tile.tile<2x8xf32, #tile.shared<(4,8):(1,4)>>
@@ -197,7 +197,7 @@ tile.kernel @reshape_of_registers(%x: memref<8x8xf32>, %y: memref<16x4xf32>) att
   // CHECK: %[[TILE:.*]] = tile.load
   // CHECK-COUNT-1: memref.alloc
   // CHECK-NOT: memref.alloc
-  // CHECK: tile.store_shared %[[TILE]], %{{.*}} : {{.*}}, memref<16x4xf32
+  // CHECK: tile_gpu.store_shared %[[TILE]], %{{.*}} : {{.*}}, memref<16x4xf32
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
   %s = tile.convert_layout %t : !tile.tile<8x8xf32, #lanes> to !tile.tile<8x8xf32, #rows>
   %r = tile.reshape %s : !tile.tile<8x8xf32, #rows> to !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>>
@@ -214,8 +214,8 @@ tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>
   // CHECK: %[[BUFFER:.*]] = memref.alloc()
   // CHECK-NOT: memref.alloc
   // CHECK: %[[BOX:.*]] = memref.subview %[[BUFFER]][%{{.*}}, %{{.*}}] [4, 4] [1, 1]
-  // CHECK: tile.store_shared %{{.*}}, %[[BOX]]
-  // CHECK: tile.load_shared %[[BUFFER]]
+  // CHECK: tile_gpu.store_shared %{{.*}}, %[[BOX]]
+  // CHECK: tile_gpu.load_shared %[[BUFFER]]
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %s = tile.insert %p into %t[%i, %i] : !tile.tile<4x4xf32, #part> into !tile.tile<8x8xf32, #rows>
   %u = tile.convert_layout %s : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
@@ -232,11 +232,11 @@ tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32
   %c1 = arith.constant 1 : index
   // CHECK: %[[BUFFER:.*]] = memref.alloc()
   // CHECK: scf.for
-  // CHECK: %[[TILE:.*]] = tile.load_shared %[[BUFFER]]
+  // CHECK: %[[TILE:.*]] = tile_gpu.load_shared %[[BUFFER]]
   // CHECK: %[[COPY:.*]] = memref.alloc()
-  // CHECK: tile.store_shared %[[TILE]], %[[COPY]]
+  // CHECK: tile_gpu.store_shared %[[TILE]], %[[COPY]]
   // CHECK: %[[BOX:.*]] = memref.subview %[[COPY]]
-  // CHECK: tile.store_shared %{{.*}}, %[[BOX]]
+  // CHECK: tile_gpu.store_shared %{{.*}}, %[[BOX]]
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   scf.for %n = %c0 to %i step %c1 {
     %s = tile.insert %p into %t[%n, %n] : !tile.tile<4x4xf32, #part> into !tile.tile<8x8xf32, #rows>
@@ -252,9 +252,9 @@ tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf
   %c0 = arith.constant 0 : index
   %p = arith.constant dense<1.5> : !tile.tile<2x2xf32, #corner>
   // CHECK: %[[VIEW:.*]] = memref.subview
-  // CHECK: %[[TILE:.*]] = tile.load_shared %[[VIEW]]
+  // CHECK: %[[TILE:.*]] = tile_gpu.load_shared %[[VIEW]]
   // CHECK: %[[COPY:.*]] = memref.alloc()
-  // CHECK: tile.store_shared %[[TILE]], %[[COPY]]
+  // CHECK: tile_gpu.store_shared %[[TILE]], %[[COPY]]
   // CHECK: memref.subview %[[COPY]]
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   %v = tile.view %t[%i, %i] : !tile.tile<8x8xf32, #rows> to !tile.tile<4x4xf32, #rows>
@@ -270,14 +270,14 @@ tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf
 tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // CHECK: %[[SHARED:.*]] = memref.alloc()
-  // CHECK: tile.copy_async %{{.*}} to %[[SHARED]]
+  // CHECK: tile_gpu.copy_async %{{.*}} to %[[SHARED]]
   %s = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
   // CHECK: %[[TILE:.*]] = tile.load %
   %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
   // CHECK-NEXT: tile.print "s", %[[SHARED]] : memref<8x8xf32, {{.*}}> {storage = "shared"}
   tile.print "s", %s : !tile.tile<8x8xf32, #rows>
   // CHECK-NEXT: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(8,1)>>
-  // CHECK-NEXT: tile.store_shared %[[TILE]], %[[BUFFER]]
+  // CHECK-NEXT: tile_gpu.store_shared %[[TILE]], %[[BUFFER]]
   // CHECK-NEXT: tile.print "t", %[[BUFFER]] : memref<8x8xf32, {{.*}}> {storage = "register"}
   tile.print "t", %t : !tile.tile<8x8xf32, #lanes>
   // CHECK-NEXT: tile.print "n", %{{.*}} : index
@@ -295,8 +295,8 @@ tile.kernel @atomic_load(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {b
   %c0 = arith.constant 0 : index
   // CHECK: %[[READ:.*]] = tile.atomic_load
   // CHECK-NEXT: %[[BUFFER:.*]] = memref.alloc() : memref<2x2xf32
-  // CHECK-NEXT: tile.store_shared %[[READ]], %[[BUFFER]]
-  // CHECK-NEXT: %[[SAME:.*]] = tile.load_shared %[[BUFFER]]
+  // CHECK-NEXT: tile_gpu.store_shared %[[READ]], %[[BUFFER]]
+  // CHECK-NEXT: %[[SAME:.*]] = tile_gpu.load_shared %[[BUFFER]]
   // CHECK-NEXT: %[[OWN:.*]] = tile.atomic_load
   // CHECK-NEXT: tile.store %[[SAME]]
   // CHECK-NEXT: tile.store %[[OWN]]

@@ -11,7 +11,7 @@ tile.kernel @no_tiling(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attr
   %y = memref.alloc() : memref<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
   %zero = arith.constant dense<0.0> : !acc
   %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !acc {
-    tile.copy_async %a[%c0, %k] to %x : memref<?x?xf16> to !buffer
+    tile_gpu.copy_async %a[%c0, %k] to %x : memref<?x?xf16> to !buffer
     // expected-error @below {{expected a block size and a complete tiling (run -tile-warp-tiling before)}}
     %s = tile.matmul %x, %y, %acc : !buffer, memref<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !acc
     scf.yield %s : !acc
@@ -33,7 +33,7 @@ tile.kernel @no_block(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %y = memref.alloc() : memref<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
   %zero = arith.constant dense<0.0> : !acc
   %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !acc {
-    tile.copy_async %a[%c0, %k] to %x : memref<?x?xf16> to !buffer
+    tile_gpu.copy_async %a[%c0, %k] to %x : memref<?x?xf16> to !buffer
     // expected-error @below {{expected a block size and a complete tiling (run -tile-warp-tiling before)}}
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !buffer, memref<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !acc
     scf.yield %s : !acc

@@ -9,13 +9,13 @@ module attributes {tile.target = "sm_90"} {
 
 // CHECK-LABEL: tile.kernel @two_blocks(
 // CHECK: scf.for
-// CHECK: tile.load_shared
+// CHECK: tile_gpu.load_shared
 // CHECK: scf.yield
 // CHECK-LABEL: tile.kernel @two_blocks__general(
 // CHECK: scf.for
-// CHECK-NOT: tile.load_shared
-// CHECK: tile.align_rows
-// CHECK-NOT: tile.load_shared
+// CHECK-NOT: tile_gpu.load_shared
+// CHECK: tile_gpu.align_rows
+// CHECK-NOT: tile_gpu.load_shared
 // CHECK: scf.yield
 // CHECK-NOT: = tile.matmul
 // CHECK: tile.return
@@ -35,8 +35,8 @@ tile.kernel @two_blocks(%a: memref<?x?xf16, #rows>, %b: memref<?x?xf16, #rows>, 
 
 // CHECK-LABEL: tile.kernel @one_block__general(
 // CHECK: scf.for
-// CHECK: tile.load_shared
-// CHECK: tile.align_rows
+// CHECK: tile_gpu.load_shared
+// CHECK: tile_gpu.align_rows
 // CHECK: scf.yield
 // CHECK: = tile.matmul
 tile.kernel @one_block(%a: memref<?x?xf16, #rows>, %b: memref<?x?xf16, #rows>, %d: memref<?x?xf32, #rows>, %n: index) attributes {block = 256 : i64} {

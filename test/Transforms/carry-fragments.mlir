@@ -21,18 +21,18 @@ tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.st
   // CHECK: %[[LOOP:.*]]:5 = scf.for {{.*}} iter_args(%[[SUM:.*]] = %[[ACC]], {{.*}}, {{.*}}, %[[LASTA:.*]] = %[[A]], %[[LASTB:.*]] = %[[B]])
   // CHECK: nvvm.cp.async.wait.group 1
   // CHECK: memref.subview %[[SLOTA:.*]][0, 0] [16, 16]
-  // CHECK: %[[A0:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
-  // CHECK: %[[B0:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
+  // CHECK: %[[A0:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
+  // CHECK: %[[B0:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
   // CHECK: %[[D:.*]] = tile.matmul %[[LASTA]], %[[LASTB]], %[[SUM]]
-  // CHECK-COUNT-2: tile.copy_async
+  // CHECK-COUNT-2: tile_gpu.copy_async
   // CHECK: nvvm.cp.async.commit.group
   // CHECK: %[[D0:.*]] = tile.matmul %[[A0]], %[[B0]], %[[D]]
   // CHECK: %[[MIDA:.*]] = memref.subview %[[SLOTA]][0, 16] [16, 16]
   // CHECK: %[[MIDB:.*]] = memref.subview %{{.*}}[16, 0] [16, 16]
   // CHECK: %[[D1:.*]] = tile.matmul %[[MIDA]], %[[MIDB]], %[[D0]]
   // CHECK: memref.subview %[[SLOTA]][0, 32] [16, 16]
-  // CHECK: %[[A2:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
-  // CHECK: %[[B2:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
+  // CHECK: %[[A2:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
+  // CHECK: %[[B2:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
   // CHECK: scf.yield %[[D1]], {{.*}}, {{.*}}, %[[A2]], %[[B2]]
   // CHECK: %[[R:.*]] = tile.matmul %[[LOOP]]#3, %[[LOOP]]#4, %[[LOOP]]#0
   // CHECK: tile.store %[[R]]
@@ -54,9 +54,9 @@ tile.kernel @batch(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_a
   %c0 = arith.constant 0 : index
   %c48 = arith.constant 48 : index
   // CHECK: memref.subview {{.*}}[0, 0] [16, 16]
-  // CHECK: %[[A0:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16,
+  // CHECK: %[[A0:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16,
   // CHECK: memref.subview {{.*}}[0, 0, 0] [2, 16, 16]
-  // CHECK: %[[B0:.*]] = tile.load_shared {{.*}} -> !tile.tile<2x16x16xf16, #tile.register<((4,8),1,(2,2,2,2)):((32,1),0,(16,128,8,256)), box = [2, 16, 16]>>
+  // CHECK: %[[B0:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<2x16x16xf16, #tile.register<((4,8),1,(2,2,2,2)):((32,1),0,(16,128,8,256)), box = [2, 16, 16]>>
   // CHECK: tile.matmul %[[A0]], %[[B0]]
   // CHECK: memref.subview {{.*}}[0, 16, 0] [2, 16, 16]
   // CHECK: memref.subview {{.*}}[0, 32, 0] [2, 16, 16]
@@ -98,7 +98,7 @@ tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, ti
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
   // CHECK: scf.for
-  // CHECK-NOT: tile.load_shared
+  // CHECK-NOT: tile_gpu.load_shared
   // CHECK: tile.matmul
   // CHECK-NOT: tile.matmul
   // CHECK: tile.store
@@ -119,7 +119,7 @@ tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, ti
 tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c20 = arith.constant 20 : index
-  // CHECK-NOT: tile.load_shared
+  // CHECK-NOT: tile_gpu.load_shared
   // CHECK: tile.store
   %zero = arith.constant dense<0.0> : !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
   %r = scf.for %k = %c0 to %n step %c20 iter_args(%acc = %zero) -> !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>> {
@@ -137,7 +137,7 @@ tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_
 tile.kernel @permuted_bytes(%a: memref<?x?xi8>, %d: memref<?x?xi32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  // CHECK-NOT: tile.load_shared
+  // CHECK-NOT: tile_gpu.load_shared
   // CHECK: tile.store
   %zero = arith.constant dense<0> : !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
   %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>> {

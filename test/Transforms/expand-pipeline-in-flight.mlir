@@ -15,14 +15,14 @@ module attributes {tile.target = "sm_90a"} {
 // CHECK: nvvm.cp.async.wait.group 1
 // CHECK: gpu.barrier
 // CHECK: nvvm.fence.proxy
-// CHECK: tile.mma_async
+// CHECK: tile_gpu.mma_async
 // CHECK-NOT: gpu.barrier
-// CHECK: tile.copy_async
+// CHECK: tile_gpu.copy_async
 // CHECK: nvvm.cp.async.commit.group
 // CHECK-NOT: gpu.barrier
-// CHECK: tile.mma_wait %{{.*}} in_flight 1{{$}}
+// CHECK: tile_gpu.mma_wait %{{.*}} in_flight 1{{$}}
 // CHECK-NEXT: scf.yield
-// CHECK: tile.mma_wait %{{.*}} in_flight 0 of
+// CHECK: tile_gpu.mma_wait %{{.*}} in_flight 0 of
 // CHECK: tile.store
 tile.kernel @four_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf16, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) attributes {block = 128} {
   %c0 = arith.constant 0 : index
@@ -45,10 +45,10 @@ tile.kernel @four_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, t
 // CHECK: scf.for
 // CHECK: nvvm.cp.async.wait.group 1
 // CHECK: gpu.barrier
-// CHECK: tile.mma_async
-// CHECK: tile.copy_async
+// CHECK: tile_gpu.mma_async
+// CHECK: tile_gpu.copy_async
 // CHECK: nvvm.cp.async.commit.group
-// CHECK: tile.mma_wait %{{.*}} in_flight 0 of
+// CHECK: tile_gpu.mma_wait %{{.*}} in_flight 0 of
 // CHECK-NEXT: scf.yield
 tile.kernel @three_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf16, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) attributes {block = 128} {
   %c0 = arith.constant 0 : index

@@ -10,21 +10,21 @@ module attributes {tile.target = "sm_90a"} {
 // CHECK-LABEL: @three_stages
 // CHECK: memref.alloc() {{.*}}memref<3x128x32xf32
 // CHECK: memref.alloc() {{.*}}memref<3x32x256xf32
-// CHECK: tile.store_shared
-// CHECK: tile.load_shared
+// CHECK: tile_gpu.store_shared
+// CHECK: tile_gpu.load_shared
 // CHECK: scf.for {{.*}} iter_args(
 // CHECK-NOT: gpu.barrier
 // CHECK: %[[LHS:.*]] = tile.round_tf32 %arg{{.*}} : !tile.tile<128x32xf32
 // CHECK: nvvm.fence.proxy
-// CHECK: %[[SUM:.*]], %[[TOKEN:.*]] = tile.mma_async %[[LHS]], %{{.*}} precision tf32
-// CHECK: tile.copy_async {{.*}} if
+// CHECK: %[[SUM:.*]], %[[TOKEN:.*]] = tile_gpu.mma_async %[[LHS]], %{{.*}} precision tf32
+// CHECK: tile_gpu.copy_async {{.*}} if
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: %[[RHS:.*]] = tile.round_tf32 %arg{{.*}} : !tile.tile<32x256xf32
-// CHECK: tile.store_shared %[[RHS]]
+// CHECK: tile_gpu.store_shared %[[RHS]]
 // CHECK: tile.load %{{.*}} -> !tile.tile<32x256xf32
 // CHECK: gpu.barrier
-// CHECK-NEXT: tile.load_shared {{.*}} -> !tile.tile<128x32xf32
-// CHECK-NEXT: tile.mma_wait %[[TOKEN]] in_flight 0 of %[[SUM]]
+// CHECK-NEXT: tile_gpu.load_shared {{.*}} -> !tile.tile<128x32xf32
+// CHECK-NEXT: tile_gpu.mma_wait %[[TOKEN]] in_flight 0 of %[[SUM]]
 // CHECK-NEXT: scf.yield
 tile.kernel @three_stages(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index
@@ -45,12 +45,12 @@ tile.kernel @three_stages(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
 // CHECK-LABEL: @two_stages
 // CHECK: scf.for {{.*}} iter_args(
 // CHECK: %[[RHS:.*]] = tile.round_tf32 %arg
-// CHECK: tile.store_shared %[[RHS]]
-// CHECK: tile.load_shared
+// CHECK: tile_gpu.store_shared %[[RHS]]
+// CHECK: tile_gpu.load_shared
 // CHECK: tile.round_tf32
 // CHECK: gpu.barrier
-// CHECK: tile.mma_async
-// CHECK: tile.mma_wait
+// CHECK: tile_gpu.mma_async
+// CHECK: tile_gpu.mma_wait
 // CHECK-NEXT: scf.yield
 tile.kernel @two_stages(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index

@@ -17,9 +17,9 @@ tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   // CHECK: %[[LOOP:.*]]:{{.*}} = scf.for
   // CHECK: %[[HOLDS:.*]] = arith.cmpi slt
   // CHECK: nvvm.cp.async.wait.group 1
-  // CHECK: %[[TILE:.*]] = tile.from_buffer
+  // CHECK: %[[TILE:.*]] = tile_gpu.from_buffer
   // CHECK: tile.matmul %[[TILE]], %[[TILE]]
-  // CHECK: tile.copy_async {{.*}} if %[[HOLDS]]
+  // CHECK: tile_gpu.copy_async {{.*}} if %[[HOLDS]]
   // CHECK: nvvm.cp.async.commit.group
   // CHECK: scf.yield
   // CHECK: nvvm.cp.async.wait.group 0
@@ -44,7 +44,7 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i
   // CHECK: scf.for
   // CHECK: %[[NEXT:.*]] = arith.addi
   // CHECK: %[[AHEAD:.*]] = arith.muli %[[NEXT]],
-  // CHECK: tile.copy_async %{{.*}}[%{{.*}}, %[[AHEAD]]] {{.*}} if
+  // CHECK: tile_gpu.copy_async %{{.*}}[%{{.*}}, %[[AHEAD]]] {{.*}} if
   // CHECK: tile.matmul
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
@@ -64,7 +64,7 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, 
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
   // CHECK: scf.for
-  // CHECK: tile.copy_async
+  // CHECK: tile_gpu.copy_async
   // CHECK: %[[OTHER:.*]] = tile.load
   // CHECK: tile.matmul %{{.*}}, %[[OTHER]]
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
@@ -87,14 +87,14 @@ tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   // CHECK: memref.alloc() : memref<2x16x16xf16
   // CHECK: scf.for
   // CHECK: nvvm.cp.async.wait.group 0
-  // CHECK: tile.copy_async
-  // CHECK: %[[OUTER:.*]] = tile.from_buffer
+  // CHECK: tile_gpu.copy_async
+  // CHECK: %[[OUTER:.*]] = tile_gpu.from_buffer
   // CHECK: memref.alloc() : memref<3x16x16xf16
   // CHECK: scf.for
   // CHECK: nvvm.cp.async.wait.group 1
-  // CHECK: %[[INNER:.*]] = tile.from_buffer
+  // CHECK: %[[INNER:.*]] = tile_gpu.from_buffer
   // CHECK: tile.matmul %[[OUTER]], %[[INNER]]
-  // CHECK: tile.copy_async
+  // CHECK: tile_gpu.copy_async
   // CHECK: scf.yield
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK: scf.yield
@@ -123,24 +123,24 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   %zero = tile.fill %z : !acc
   // CHECK: %[[RING:.*]] = memref.alloc() : memref<3x16x16xf16
   // CHECK: %[[ENDS:.*]] = memref.alloc() : memref<3x16x8xf16, #tile.shared<(16,8):(8,1)>>
-  // CHECK: tile.copy_async {{.*}} covering ends
+  // CHECK: tile_gpu.copy_async {{.*}} covering ends
   // CHECK: nvvm.cp.async.commit.group
   // CHECK: nvvm.cp.async.wait.group 0
-  // CHECK: tile.copy_async {{.*}} covering ends
+  // CHECK: tile_gpu.copy_async {{.*}} covering ends
   // CHECK: nvvm.cp.async.commit.group
-  // CHECK: tile.align_rows
+  // CHECK: tile_gpu.align_rows
   // CHECK: scf.for {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[0-9]+}}, %[[PUT:[a-z0-9]+]] = %{{[0-9]+}}, %[[GET:[a-z0-9]+]] = %c0{{[_0-9]*}}, %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}})
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK: %[[READ:.*]] = memref.subview %[[RING]][%[[GET]], 0, 0]
-  // CHECK: %[[TILE:.*]] = tile.from_buffer %[[READ]]
+  // CHECK: %[[TILE:.*]] = tile_gpu.from_buffer %[[READ]]
   // CHECK: tile.matmul %[[TILE]], %[[TILE]]
   // CHECK: %[[FILLED:.*]] = memref.subview %[[RING]][%[[PUT]], 0, 0]
   // CHECK: %[[FILLED_ENDS:.*]] = memref.subview %[[ENDS]][%[[PUT]], 0, 0]
-  // CHECK: tile.copy_async {{.*}} to %[[FILLED]] if {{.*}} covering ends %[[FILLED_ENDS]]
+  // CHECK: tile_gpu.copy_async {{.*}} to %[[FILLED]] if {{.*}} covering ends %[[FILLED_ENDS]]
   // CHECK: nvvm.cp.async.commit.group
   // CHECK: %[[NEXT_ENDS:.*]] = memref.subview %[[ENDS]][%[[ALIGN]], 0, 0]
   // CHECK: %[[NEXT:.*]] = memref.subview %[[RING]][%[[ALIGN]], 0, 0]
-  // CHECK: tile.align_rows %[[NEXT]], %[[NEXT_ENDS]] of {{.*}} if
+  // CHECK: tile_gpu.align_rows %[[NEXT]], %[[NEXT_ENDS]] of {{.*}} if
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
     %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
@@ -165,10 +165,10 @@ tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK: tile.matmul
   // CHECK: %[[IS_NEEDED:.*]] = arith.cmpi slt, %{{.*}}, %[[END]]
-  // CHECK: tile.copy_async {{.*}} if %[[IS_NEEDED]] covering :
+  // CHECK: tile_gpu.copy_async {{.*}} if %[[IS_NEEDED]] covering :
   // CHECK-DAG: %[[ROWS:.*]] = memref.subview %[[RING]][%[[ALIGN]], 0, 0]
   // CHECK-DAG: %[[ENDS:.*]] = memref.subview %[[RING]][%[[NEXT]], 0, 0]
-  // CHECK: tile.align_rows %[[ROWS]], %[[ENDS]] of {{.*}} if
+  // CHECK: tile_gpu.align_rows %[[ROWS]], %[[ENDS]] of {{.*}} if
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
     %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
@@ -208,8 +208,8 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   %zero = tile.fill %z : !acc
   // CHECK: scf.for
   // CHECK: nvvm.cp.async.wait.group 0
-  // CHECK: tile.copy_async
-  // CHECK: tile.align_rows {{.*}} of %{{.*}}[%{{.*}}, %{{.*}}] :
+  // CHECK: tile_gpu.copy_async
+  // CHECK: tile_gpu.align_rows {{.*}} of %{{.*}}[%{{.*}}, %{{.*}}] :
   // CHECK: tile.matmul
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
@@ -245,8 +245,8 @@ tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref
 tile.kernel @steps_of_any_sign(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index, %step: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %zero = tile.fill %z : !acc
-  // CHECK: tile.copy_async {{.*}} covering ends
-  // CHECK: tile.align_rows
+  // CHECK: tile_gpu.copy_async {{.*}} covering ends
+  // CHECK: tile_gpu.align_rows
   // CHECK: tile.store
   %r = scf.for %k = %c0 to %n step %step iter_args(%acc = %zero) -> !acc {
     %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand

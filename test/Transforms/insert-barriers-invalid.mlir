@@ -8,10 +8,10 @@
 tile.kernel @reads_a_copy_in_flight(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   nvvm.cp.async.commit.group
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -25,10 +25,10 @@ tile.kernel @reads_a_copy_in_flight(%x: memref<32xf32>) attributes {block = 32 :
 tile.kernel @waits_for_an_older_group(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 1
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }

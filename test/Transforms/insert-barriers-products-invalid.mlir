@@ -14,9 +14,9 @@ tile.kernel @written_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block =
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-error @below {{expected the product that reads this buffer to be waited for before the buffer is written}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   tile.return
 }
 
@@ -36,9 +36,9 @@ tile.kernel @copied_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block = 
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   tile.return
 }

@@ -14,22 +14,22 @@
 // CHECK: nvvm.cp.async.wait.group 0
 // CHECK-NEXT: gpu.barrier
 // CHECK-NEXT: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-// CHECK-NEXT: tile.mma_async
-// CHECK-NEXT: tile.mma_wait
+// CHECK-NEXT: tile_gpu.mma_async
+// CHECK-NEXT: tile_gpu.mma_wait
 // A buffer may be written when all threads have waited for the matmul that reads it.
 // CHECK-NEXT: gpu.barrier
-// CHECK-NEXT: tile.copy_async
+// CHECK-NEXT: tile_gpu.copy_async
 tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.return
@@ -37,18 +37,18 @@ tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64}
 
 // Other bytes may be written while the matmul runs.
 // CHECK-LABEL: @other_bytes
-// CHECK: tile.mma_async
-// CHECK-NEXT: tile.copy_async
+// CHECK: tile_gpu.mma_async
+// CHECK-NEXT: tile_gpu.copy_async
 tile.kernel @other_bytes(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %n = memref.alloc() {tile.shared_offset = 8192 : i64} : !lhs
   %c = tile.fill %v : !sum
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  tile.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   nvvm.cp.async.wait.group 0
   tile.return
 }

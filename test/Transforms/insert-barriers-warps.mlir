@@ -21,13 +21,13 @@
 tile.kernel @of_each_warp(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
   // CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: tile.return
-  tile.store_shared %t, %a : !pairs, !b
-  %u = tile.load_shared %a : !b -> !strides
+  tile_gpu.store_shared %t, %a : !pairs, !b
+  %u = tile_gpu.load_shared %a : !b -> !strides
   tile.return
 }
 
@@ -36,12 +36,12 @@ tile.kernel @of_each_warp(%v: f32) attributes {block = 64 : i64, tile.shared_byt
 tile.kernel @of_rows(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !rows
   %t = tile.fill %v : !flat
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
   // CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !flat, !rows
-  %u = tile.load_shared %a : !rows -> !deep
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !flat, !rows
+  %u = tile_gpu.load_shared %a : !rows -> !deep
   tile.return
 }
 
@@ -50,11 +50,11 @@ tile.kernel @of_rows(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 
 tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !pairs, !b
-  %u = tile.load_shared %a : !b -> !across
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !pairs, !b
+  %u = tile_gpu.load_shared %a : !b -> !across
   tile.return
 }
 
@@ -63,11 +63,11 @@ tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_b
 tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !quarters
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !quarters, !b
-  %u = tile.load_shared %a : !b -> !halves
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !quarters, !b
+  %u = tile_gpu.load_shared %a : !b -> !halves
   tile.return
 }
 
@@ -76,11 +76,11 @@ tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, t
 tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !repeated
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !repeated, !b
-  %u = tile.load_shared %a : !b -> !repeated
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !repeated, !b
+  %u = tile_gpu.load_shared %a : !b -> !repeated
   tile.return
 }
 
@@ -89,11 +89,11 @@ tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared
 tile.kernel @padding(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !small
   %t = tile.fill %v : !padded
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !padded, !small
-  %u = tile.load_shared %a : !small -> !padded
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !padded, !small
+  %u = tile_gpu.load_shared %a : !small -> !padded
   tile.return
 }
 
@@ -103,15 +103,15 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 4 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
   // CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.store_shared
-  tile.store_shared %t, %a : !pairs, !b
-  %u = tile.load_shared %a : !b -> !strides
-  tile.store_shared %t, %c : !pairs, !b
+  // CHECK-NEXT: tile_gpu.store_shared
+  tile_gpu.store_shared %t, %a : !pairs, !b
+  %u = tile_gpu.load_shared %a : !b -> !strides
+  tile_gpu.store_shared %t, %c : !pairs, !b
   tile.return
 }
 
@@ -121,21 +121,21 @@ tile.kernel @reused_by_its_like(%v: f32) attributes {block = 64 : i64, tile.shar
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: tile.return
-  tile.store_shared %t, %a : !pairs, !b
-  %u = tile.load_shared %a : !b -> !strides
-  tile.store_shared %t, %c : !pairs, !b
-  %w = tile.load_shared %c : !b -> !strides
+  tile_gpu.store_shared %t, %a : !pairs, !b
+  %u = tile_gpu.load_shared %a : !b -> !strides
+  tile_gpu.store_shared %t, %c : !pairs, !b
+  %w = tile_gpu.load_shared %c : !b -> !strides
   tile.return
 }
 
@@ -145,16 +145,16 @@ tile.kernel @served_by_one(%v: f32) attributes {block = 64 : i64, tile.shared_by
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 512 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
-  // CHECK-NEXT: tile.store_shared
+  // CHECK: tile_gpu.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: tile.return
-  tile.store_shared %t, %a : !pairs, !b
-  tile.store_shared %t, %c : !pairs, !b
-  %u = tile.load_shared %a : !b -> !strides
-  %w = tile.load_shared %c : !b -> !across
+  tile_gpu.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %c : !pairs, !b
+  %u = tile_gpu.load_shared %a : !b -> !strides
+  %w = tile_gpu.load_shared %c : !b -> !across
   tile.return
 }
 
@@ -168,15 +168,15 @@ tile.kernel @in_a_loop(%v: f32, %n: index) attributes {block = 64 : i64, tile.sh
   // CHECK: scf.for
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: tile.return
   scf.for %i = %c0 to %n step %c1 {
-    tile.store_shared %t, %a : !pairs, !b
-    %u = tile.load_shared %a : !b -> !strides
+    tile_gpu.store_shared %t, %a : !pairs, !b
+    %u = tile_gpu.load_shared %a : !b -> !strides
   }
   tile.return
 }
@@ -189,15 +189,15 @@ tile.kernel @served_by_the_next_iteration(%x: memref<?xf32>, %n: index, %v: f32)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: scf.for
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile.store
   scf.for %i = %c0 to %n step %c1 {
-    tile.store_shared %t, %a : !pairs, !b
-    %u = tile.load_shared %a : !b -> !strides
+    tile_gpu.store_shared %t, %a : !pairs, !b
+    %u = tile_gpu.load_shared %a : !b -> !strides
     tile.store %u, %x[%i] : !strides, memref<?xf32>
   }
   tile.return
@@ -208,20 +208,20 @@ tile.kernel @served_by_the_next_iteration(%x: memref<?xf32>, %n: index, %v: f32)
 tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
   // CHECK-NEXT: scf.if
   // CHECK-NOT: barrier
   // CHECK-NOT: nvvm
   // CHECK: tile.return
-  tile.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %a : !pairs, !b
   scf.if %c {
-    %u = tile.load_shared %a : !b -> !strides
+    %u = tile_gpu.load_shared %a : !b -> !strides
   } else {
-    %w = tile.load_shared %a : !b -> !strides
+    %w = tile_gpu.load_shared %a : !b -> !strides
   }
-  %x = tile.load_shared %a : !b -> !strides
+  %x = tile_gpu.load_shared %a : !b -> !strides
   tile.return
 }
 
@@ -230,17 +230,17 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile
 tile.kernel @the_block_for_one_side(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: scf.if
   // CHECK-NOT: barrier
   // CHECK-NOT: nvvm
   // CHECK: tile.return
-  tile.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %a : !pairs, !b
   scf.if %c {
-    %u = tile.load_shared %a : !b -> !strides
+    %u = tile_gpu.load_shared %a : !b -> !strides
   } else {
-    %w = tile.load_shared %a : !b -> !across
+    %w = tile_gpu.load_shared %a : !b -> !across
   }
   tile.return
 }
@@ -251,12 +251,12 @@ tile.kernel @counts_the_programs(%v: f32) attributes {block = 64 : i64, tile.sha
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs
   %all = arith.constant -1 : i32
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !pairs, !b
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !pairs, !b
   nvvm.bar.warp.sync %all : i32
-  %u = tile.load_shared %a : !b -> !strides
+  %u = tile_gpu.load_shared %a : !b -> !strides
   tile.return
 }
 
@@ -269,14 +269,14 @@ tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
-  // CHECK-NEXT: tile.store_shared
-  tile.copy_async %x[%c0] to %a : memref<128xf32> to !b
+  // CHECK-NEXT: tile_gpu.store_shared
+  tile_gpu.copy_async %x[%c0] to %a : memref<128xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %u = tile.load_shared %a : !b -> !one
-  tile.store_shared %t, %a : !one, !b
+  %u = tile_gpu.load_shared %a : !b -> !one
+  tile_gpu.store_shared %t, %a : !one, !b
   tile.return
 }

@@ -10,14 +10,14 @@
 tile.kernel @write_then_reads(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NEXT: tile.return
-  tile.store_shared %t, %a : !t, !b
-  %u = tile.load_shared %a : !b -> !t
-  %w = tile.load_shared %a : !b -> !t
+  tile_gpu.store_shared %t, %a : !t, !b
+  %u = tile_gpu.load_shared %a : !b -> !t
+  %w = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -27,11 +27,11 @@ tile.kernel @other_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.store_shared
-  // CHECK-NEXT: tile.store_shared
+  // CHECK: tile_gpu.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: tile.return
-  tile.store_shared %t, %a : !t, !b
-  tile.store_shared %t, %c : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %c : !t, !b
   tile.return
 }
 
@@ -41,11 +41,11 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.load_shared
+  // CHECK: tile_gpu.load_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.store_shared
-  %u = tile.load_shared %a : !b -> !t
-  tile.store_shared %t, %c : !t, !b
+  // CHECK-NEXT: tile_gpu.store_shared
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile_gpu.store_shared %t, %c : !t, !b
   tile.return
 }
 
@@ -54,12 +54,12 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64} {
 tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  tile.store_shared %t, %a : !t, !b
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.store_shared %t, %a : !t, !b
   gpu.barrier
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -72,15 +72,15 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64}
   %t = tile.fill %v : !t
   // CHECK: scf.for
   // CHECK: gpu.barrier
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: tile.return
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-    tile.store_shared %t, %a : !t, !b
-    %u = tile.load_shared %a : !b -> !t
+    tile_gpu.store_shared %t, %a : !t, !b
+    %u = tile_gpu.load_shared %a : !b -> !t
   }
   tile.return
 }
@@ -90,16 +90,16 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64}
 tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: scf.if
   // CHECK-NOT: gpu.barrier
   // CHECK: tile.return
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   scf.if %c {
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
   } else {
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
   }
   tile.return
 }
@@ -110,19 +110,19 @@ tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} 
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %d = memref.alloc() {tile.shared_offset = 128 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: scf.if
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: tile.return
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   scf.if %c {
-    tile.store_shared %t, %d : !t, !b
-    %u = tile.load_shared %d : !b -> !t
-    %w = tile.load_shared %a : !b -> !t
+    tile_gpu.store_shared %t, %d : !t, !b
+    %u = tile_gpu.load_shared %d : !b -> !t
+    %w = tile_gpu.load_shared %a : !b -> !t
   }
   tile.return
 }
@@ -134,16 +134,16 @@ tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attribute
   %c1 = arith.constant 1 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.load_shared
+  // CHECK: tile_gpu.load_shared
   // CHECK-NEXT: scf.if
   // CHECK-NEXT: scf.for
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK: tile.return
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   scf.if %c {
     scf.for %i = %c0 to %n step %c1 {
-      tile.store_shared %t, %a : !t, !b
+      tile_gpu.store_shared %t, %a : !t, !b
     }
   }
   tile.return
@@ -155,14 +155,14 @@ tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: scf.if
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK: }
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   scf.if %c {
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
   }
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -175,18 +175,18 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 64 : i64} {
   %t = tile.fill %v : !t
   // CHECK: scf.while
   // CHECK: gpu.barrier
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK: scf.condition
   // CHECK: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile_gpu.load_shared
   // CHECK: scf.yield
   %r = scf.while (%i = %c0) : (index) -> index {
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
     %go = arith.cmpi slt, %i, %n : index
     scf.condition(%go) %i : index
   } do {
   ^bb0(%i: index):
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
     %j = arith.addi %i, %c1 : index
     scf.yield %j : index
   }
@@ -279,29 +279,29 @@ tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block 
   %c2 = arith.constant 2 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x32xf32, #row>
   %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
-  // CHECK: tile.copy_async
-  tile.copy_async %x[%c0] to %first : memref<?xf32> to !slot
+  // CHECK: tile_gpu.copy_async
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
   // CHECK: scf.for
   // CHECK: gpu.barrier
-  // CHECK-NEXT: tile.copy_async
-  // CHECK: tile.load_shared
+  // CHECK-NEXT: tile_gpu.copy_async
+  // CHECK: tile_gpu.load_shared
   // CHECK: scf.for
   // CHECK-NOT: gpu.barrier
-  // CHECK: tile.load_shared
+  // CHECK: tile_gpu.load_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: tile.return
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
     nvvm.cp.async.wait.group 0
     %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
-    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     nvvm.cp.async.commit.group
     %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
-    %u = tile.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !slot -> !t
     scf.for %j = %c0 to %n step %c1 {
       nvvm.cp.async.wait.group 0
     }
-    %w = tile.load_shared %from : !slot -> !t
+    %w = tile_gpu.load_shared %from : !slot -> !t
     %p = arith.addi %put, %c1 : index
     %pe = arith.cmpi eq, %p, %c2 : index
     %nextPut = arith.select %pe, %c0, %p : index
@@ -321,11 +321,11 @@ tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {blo
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.load_shared
-  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  // CHECK-NEXT: tile_gpu.load_shared
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -334,18 +334,18 @@ tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {blo
 tile.kernel @print_between_writes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.store_shared
+  // CHECK: tile_gpu.store_shared
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile.print
   // CHECK-NEXT: tile.print
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile_gpu.store_shared
   // CHECK-NEXT: tile.print
   // CHECK-NEXT: tile.return
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.print "written", %a : !b
   tile.print "again", %a : !b
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.print "a scalar", %v : f32
   tile.return
 }
@@ -374,13 +374,13 @@ tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {b
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  // CHECK: tile.copy_async
+  // CHECK: tile_gpu.copy_async
   // CHECK-NEXT: nvvm.cp.async.commit.group
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: nvvm.cp.async.wait.group 0
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile.store
-  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   nvvm.cp.async.commit.group
   gpu.barrier
   nvvm.cp.async.wait.group 0

@@ -11,8 +11,8 @@
 module attributes {tile.target = "sm_90a"} {
 // A matmul of four warps is split into its issue and a wait.
 // CHECK-LABEL: @begun
-// CHECK: %[[D:.*]], %[[TOKEN:.*]] = tile.mma_async %{{.*}}, %{{.*}}, %{{.*}} tiling
-// CHECK-NEXT: %[[SUM:.*]] = tile.mma_wait %[[TOKEN]] in_flight 0 of %[[D]] :
+// CHECK: %[[D:.*]], %[[TOKEN:.*]] = tile_gpu.mma_async %{{.*}}, %{{.*}}, %{{.*}} tiling
+// CHECK-NEXT: %[[SUM:.*]] = tile_gpu.mma_wait %[[TOKEN]] in_flight 0 of %[[D]] :
 // CHECK-NEXT: tile.store %[[SUM]],
 // CHECK-NOT: tile.matmul
 tile.kernel @begun(%z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64} {
@@ -28,13 +28,13 @@ tile.kernel @begun(%z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64} 
 // With a mark it stays in flight until the next one is issued, and the last one
 // until the loop has ended.
 // CHECK-LABEL: @in_flight
-// CHECK: %[[NONE:.*]] = tile.mma_none
+// CHECK: %[[NONE:.*]] = tile_gpu.mma_none
 // CHECK: %[[LOOP:.*]]:2 = scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[BEFORE:.*]] = %[[NONE]])
-// CHECK: %[[D:.*]], %[[TOKEN:.*]] = tile.mma_async %{{.*}}, %{{.*}}, %[[ACC]] tiling
+// CHECK: %[[D:.*]], %[[TOKEN:.*]] = tile_gpu.mma_async %{{.*}}, %{{.*}}, %[[ACC]] tiling
 // CHECK-NOT: tile.in_flight
-// CHECK: tile.mma_wait %[[BEFORE]] in_flight 1{{$}}
+// CHECK: tile_gpu.mma_wait %[[BEFORE]] in_flight 1{{$}}
 // CHECK-NEXT: scf.yield %[[D]], %[[TOKEN]]
-// CHECK: %[[SUM:.*]] = tile.mma_wait %[[LOOP]]#1 in_flight 0 of %[[LOOP]]#0 :
+// CHECK: %[[SUM:.*]] = tile_gpu.mma_wait %[[LOOP]]#1 in_flight 0 of %[[LOOP]]#0 :
 // CHECK-NEXT: tile.store %[[SUM]],
 tile.kernel @in_flight(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

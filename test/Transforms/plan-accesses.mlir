@@ -34,12 +34,12 @@ tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index)
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #rows>
   %b = memref.alloc() {tile.shared_offset = 1024 : i64} : memref<7x64xf16, #rows>
   %c = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<8x64xf16, #tile.shared<(8,64):(1,8)>>
-  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = box>}
-  tile.copy_async %x[%i, %c0] to %a : memref<?x64xf16> to memref<8x64xf16, #rows>
-  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = none>}
-  tile.copy_async %x[%i, %c0] to %b in_bounds : memref<?x64xf16> to memref<7x64xf16, #rows>
-  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 1, kind = elements, guard = none>}
-  tile.copy_async %x[%i, %c0] to %c in_bounds : memref<?x64xf16> to memref<8x64xf16, #tile.shared<(8,64):(1,8)>>
+  // CHECK: tile_gpu.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = box>}
+  tile_gpu.copy_async %x[%i, %c0] to %a : memref<?x64xf16> to memref<8x64xf16, #rows>
+  // CHECK: tile_gpu.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = none>}
+  tile_gpu.copy_async %x[%i, %c0] to %b in_bounds : memref<?x64xf16> to memref<7x64xf16, #rows>
+  // CHECK: tile_gpu.copy_async {{.*}} {tile.access = #tile.access<vector = 1, kind = elements, guard = none>}
+  tile_gpu.copy_async %x[%i, %c0] to %c in_bounds : memref<?x64xf16> to memref<8x64xf16, #tile.shared<(8,64):(1,8)>>
   tile.return
 }
 
@@ -52,21 +52,21 @@ tile.kernel @cached_copies(%x: memref<?x?xf16, strided<[?, 1]>>, %table: memref<
   %c8 = arith.constant 8 : index
   %p = tile.program_id x
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #rows>
-  // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
-  tile.copy_async %x[%i, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
-  // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box>
-  tile.copy_async %x[%p, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
+  tile_gpu.copy_async %x[%i, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box>
+  tile_gpu.copy_async %x[%p, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   %loaded = memref.load %table[%c0] : memref<?xindex>
-  // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box>
-  tile.copy_async %x[%loaded, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box>
+  tile_gpu.copy_async %x[%loaded, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   scf.for %k = %c0 to %i step %c8 {
     %row = arith.addi %k, %i : index
-    // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
-    tile.copy_async %x[%row, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+    // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
+    tile_gpu.copy_async %x[%row, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   }
   scf.for %k = %p to %i step %c8 {
-    // CHECK: tile.copy_async {{.*}}kind = copy_async, guard = box>
-    tile.copy_async %x[%k, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+    // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box>
+    tile_gpu.copy_async %x[%k, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   }
   tile.return
 }
@@ -77,10 +77,10 @@ tile.kernel @buffers(%i: index) attributes {block = 32 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf32, #tile.shared<(8,64):(64,1)>>
   %b = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<8x72xf32, #tile.shared<(8,72):(72,1)>>
   %view = memref.subview %b[0, 2] [8, 64] [1, 1] : memref<8x72xf32, #tile.shared<(8,72):(72,1)>> to memref<8x64xf32, strided<[72, 1], offset: 2>, #tile.shared<(8,72):(72,1)>>
-  // CHECK: tile.load_shared {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = none>}
-  %t = tile.load_shared %a : memref<8x64xf32, #tile.shared<(8,64):(64,1)>> -> !tile.tile<8x64xf32, #row4>
-  // CHECK: tile.store_shared {{.*}} {tile.access = #tile.access<vector = 2, kind = vector, guard = none>}
-  tile.store_shared %t, %view : !tile.tile<8x64xf32, #row4>, memref<8x64xf32, strided<[72, 1], offset: 2>, #tile.shared<(8,72):(72,1)>>
+  // CHECK: tile_gpu.load_shared {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = none>}
+  %t = tile_gpu.load_shared %a : memref<8x64xf32, #tile.shared<(8,64):(64,1)>> -> !tile.tile<8x64xf32, #row4>
+  // CHECK: tile_gpu.store_shared {{.*}} {tile.access = #tile.access<vector = 2, kind = vector, guard = none>}
+  tile_gpu.store_shared %t, %view : !tile.tile<8x64xf32, #row4>, memref<8x64xf32, strided<[72, 1], offset: 2>, #tile.shared<(8,72):(72,1)>>
   tile.return
 }
 
@@ -96,8 +96,8 @@ tile.kernel @products(%v: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64})
   %w = tile.fill %v : !tile.tile<16x16xf16, #lhs_in_registers>
   // CHECK: tile.matmul {{.*}} {tile.rhs_access = #tile.access<vector = 8, kind = matrix_transposed, guard = none>}
   %s = tile.matmul %w, %y, %r tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : !tile.tile<16x16xf16, #lhs_in_registers>, memref<16x8xf16, #rhs> -> !tile.tile<16x8xf32, #acc>
-  // CHECK: tile.load_shared {{.*}} {tile.access = #tile.access<vector = 8, kind = matrix, guard = none>}
-  %t = tile.load_shared %x : memref<16x16xf16, #lhs> -> !tile.tile<16x16xf16, #lhs_in_registers>
+  // CHECK: tile_gpu.load_shared {{.*}} {tile.access = #tile.access<vector = 8, kind = matrix, guard = none>}
+  %t = tile_gpu.load_shared %x : memref<16x16xf16, #lhs> -> !tile.tile<16x16xf16, #lhs_in_registers>
   tile.store %s, %d[%c0, %c0] in_bounds : !tile.tile<16x8xf32, #acc>, memref<16x8xf32>
   tile.return
 }
@@ -110,12 +110,12 @@ tile.kernel @products(%v: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64})
 tile.kernel @padded_fragments(%x: memref<?x4xf32> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<7x3xf32, #padded>
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x4xf32> to memref<7x3xf32, #padded>
-  // CHECK: tile.load_shared {{.*}}kind = matrix
-  %u = tile.load_shared %a : memref<7x3xf32, #padded> -> !tile.tile<7x3xf32, #fragments>
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x4xf32> to memref<7x3xf32, #padded>
+  // CHECK: tile_gpu.load_shared {{.*}}kind = matrix
+  %u = tile_gpu.load_shared %a : memref<7x3xf32, #padded> -> !tile.tile<7x3xf32, #fragments>
   %b = memref.alloc() {tile.shared_offset = 128 : i64} : memref<7x3xf32, #padded>
-  tile.store_shared %u, %b : !tile.tile<7x3xf32, #fragments>, memref<7x3xf32, #padded>
-  // CHECK: tile.load_shared {{.*}}kind = elements
-  %v = tile.load_shared %b : memref<7x3xf32, #padded> -> !tile.tile<7x3xf32, #fragments>
+  tile_gpu.store_shared %u, %b : !tile.tile<7x3xf32, #fragments>, memref<7x3xf32, #padded>
+  // CHECK: tile_gpu.load_shared {{.*}}kind = elements
+  %v = tile_gpu.load_shared %b : memref<7x3xf32, #padded> -> !tile.tile<7x3xf32, #fragments>
   tile.return
 }

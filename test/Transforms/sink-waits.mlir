@@ -11,11 +11,11 @@
 // The wait is moved after copies, their commit and arithmetic. It stays before uses of
 // the accumulator and before a barrier.
 // CHECK-LABEL: @behind_copies
-// CHECK: tile.mma_async
+// CHECK: tile_gpu.mma_async
 // CHECK-NEXT: arith.addi
-// CHECK-NEXT: tile.copy_async
+// CHECK-NEXT: tile_gpu.copy_async
 // CHECK-NEXT: nvvm.cp.async.commit.group
-// CHECK-NEXT: %[[SUM:.*]] = tile.mma_wait
+// CHECK-NEXT: %[[SUM:.*]] = tile_gpu.mma_wait
 // CHECK-NEXT: tile.store %[[SUM]],
 tile.kernel @behind_copies(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32, %i: index) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -23,29 +23,29 @@ tile.kernel @behind_copies(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32, %i
   %b = memref.alloc() : !rhs
   %next = memref.alloc() : !lhs
   %c = tile.fill %v : !sum
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   %j = arith.addi %i, %i : index
-  tile.copy_async %x[%j, %c0] to %next : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%j, %c0] to %next : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
 
 // CHECK-LABEL: @before_barrier
-// CHECK: tile.mma_async
-// CHECK-NEXT: tile.mma_wait
+// CHECK: tile_gpu.mma_async
+// CHECK-NEXT: tile_gpu.mma_wait
 // CHECK-NEXT: gpu.barrier
-// CHECK-NEXT: tile.copy_async
+// CHECK-NEXT: tile_gpu.copy_async
 tile.kernel @before_barrier(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : !lhs
   %b = memref.alloc() : !rhs
   %c = tile.fill %v : !sum
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   gpu.barrier
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.return
@@ -56,10 +56,10 @@ tile.kernel @before_barrier(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
 // There is no wait before the loop for a group for which the loop waits in its first
 // iteration and, if the loop has no iteration, the kernel waits after it.
 // CHECK-LABEL: @before_loop
-// CHECK: tile.copy_async
+// CHECK: tile_gpu.copy_async
 // CHECK-NEXT: nvvm.cp.async.commit.group
 // CHECK-NEXT: memref.alloc
-// CHECK-NEXT: tile.copy_async
+// CHECK-NEXT: tile_gpu.copy_async
 // CHECK-NEXT: nvvm.cp.async.commit.group
 // CHECK-NEXT: scf.for
 // CHECK-NEXT: nvvm.cp.async.wait.group 1
@@ -69,11 +69,11 @@ tile.kernel @before_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : !a
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   %b = memref.alloc() : !a
-  tile.copy_async %x[%c0] to %b : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %b : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   scf.for %i = %c0 to %n step %c1 {
     nvvm.cp.async.wait.group 1
@@ -97,18 +97,18 @@ tile.kernel @needed_before_loop(%x: memref<?xf32>, %n: index) attributes {block 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : !a
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   %b = memref.alloc() : !a
-  tile.copy_async %x[%c0] to %b : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %b : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   scf.for %i = %c0 to %n step %c1 {
     nvvm.cp.async.wait.group 0
     gpu.barrier
   }
   gpu.barrier
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   scf.for %i = %c0 to %n step %c1 {
@@ -128,11 +128,11 @@ tile.kernel @needed_before_loop(%x: memref<?xf32>, %n: index) attributes {block 
 tile.kernel @twice(%x: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : !a
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   %b = memref.alloc() : !a
-  tile.copy_async %x[%c0] to %b : memref<?xf32> to !a
+  tile_gpu.copy_async %x[%c0] to %b : memref<?xf32> to !a
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   gpu.barrier

@@ -24,8 +24,8 @@ module attributes {tile.target = "sm_80"} {
     %b = memref.alloc() : memref<32x64xf16, #rhs>
     %c = tile.fill %v : !tile.tile<64x64xf32, #sum>
     // expected-error @below {{expected a tiling by an instruction of sm_80, got 'm64nNk16'}}
-    %d, %token = tile.mma_async %a, %b, %c tiling #tiling : memref<64x32xf16, #lhs>, memref<32x64xf16, #rhs> -> !tile.tile<64x64xf32, #sum>
-    %sum = tile.mma_wait %token in_flight 0 of %d : !tile.tile<64x64xf32, #sum>
+    %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : memref<64x32xf16, #lhs>, memref<32x64xf16, #rhs> -> !tile.tile<64x64xf32, #sum>
+    %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !tile.tile<64x64xf32, #sum>
     tile.return
   }
 }

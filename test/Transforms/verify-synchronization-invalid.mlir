@@ -9,9 +9,9 @@ tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -26,9 +26,9 @@ tile.kernel @read_then_overwrite(%v: f32) attributes {block = 32 : i64, tile.sha
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the read of shared bytes [0, 128)}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.return
 }
 
@@ -43,9 +43,9 @@ tile.kernel @write_then_write(%v: f32) attributes {block = 32 : i64, tile.shared
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.return
 }
 
@@ -64,10 +64,10 @@ tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64
   // expected-note @below {{in the next iteration of this loop}}
   scf.for %i = %c0 to %n step %c1 {
     // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
     gpu.barrier
     // expected-note @below {{the read of shared bytes [0, 128)}}
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
   }
   tile.return
 }
@@ -89,10 +89,10 @@ tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.s
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
     %slot = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-error @below {{expected a barrier between the read of shared bytes [128, 256) and this write of shared bytes [128, 256), got a path without one}}
-    tile.store_shared %t, %slot : !t, !slot
+    tile_gpu.store_shared %t, %slot : !t, !slot
     gpu.barrier
     // expected-note @below {{the read of shared bytes [128, 256)}}
-    %u = tile.load_shared %slot : !slot -> !t
+    %u = tile_gpu.load_shared %slot : !slot -> !t
     scf.yield %c1 : index
   }
   tile.return
@@ -110,9 +110,9 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_byt
   %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the read of shared bytes [0, 128)}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [64, 192), got a path without one}}
-  tile.store_shared %t, %c : !t, !b
+  tile_gpu.store_shared %t, %c : !t, !b
   tile.return
 }
 
@@ -127,13 +127,13 @@ tile.kernel @barrier_on_one_side(%c: i1, %v: f32) attributes {block = 32 : i64, 
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   // expected-note @below {{where this condition does not hold}}
   scf.if %c {
     gpu.barrier
   }
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -148,11 +148,11 @@ tile.kernel @barrier_on_the_other_side(%c: i1, %v: f32) attributes {block = 32 :
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   // expected-note @below {{where this condition holds}}
   scf.if %c {
     // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
-    %w = tile.load_shared %a : !b -> !t
+    %w = tile_gpu.load_shared %a : !b -> !t
   } else {
     gpu.barrier
   }
@@ -172,13 +172,13 @@ tile.kernel @barrier_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64,
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   // expected-note @below {{after the end of this loop}}
   scf.for %i = %c0 to %n step %c1 {
     gpu.barrier
   }
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -197,14 +197,14 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.s
   // expected-note @below {{in the next iteration of this loop}}
   %r = scf.while (%i = %c0) : (index) -> index {
     // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
     %go = arith.cmpi slt, %i, %n : index
     scf.condition(%go) %i : index
   } do {
   ^bb0(%i: index):
     gpu.barrier
     // expected-note @below {{the read of shared bytes [0, 128)}}
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
     %j = arith.addi %i, %c1 : index
     scf.yield %j : index
   }
@@ -253,13 +253,13 @@ tile.kernel @wait_missing(%x: memref<?xf32>) attributes {block = 32 : i64, tile.
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   nvvm.cp.async.wait.group 0
   tile.return
 }
@@ -275,7 +275,7 @@ tile.kernel @wait_for_an_older_group(%x: memref<?xf32>) attributes {block = 32 :
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{this wait may leave its group in flight}}
@@ -283,7 +283,7 @@ tile.kernel @wait_for_an_older_group(%x: memref<?xf32>) attributes {block = 32 :
   // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   nvvm.cp.async.wait.group 0
   tile.return
 }
@@ -299,13 +299,13 @@ tile.kernel @commit_missing(%x: memref<?xf32>) attributes {block = 32 : i64, til
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{this wait may leave its group in flight}}
   nvvm.cp.async.wait.group 0
   // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this read of shared bytes [0, 128), got a path without a commit}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.return
@@ -323,13 +323,13 @@ tile.kernel @commit_before_copy(%x: memref<?xf32>) attributes {block = 32 : i64,
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   nvvm.cp.async.commit.group
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{this wait may leave its group in flight}}
   nvvm.cp.async.wait.group 0
   // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this read of shared bytes [0, 128), got a path without a commit}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.return
@@ -346,7 +346,7 @@ tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{a barrier orders nothing in flight}}
@@ -354,7 +354,7 @@ tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64
   // expected-note @below {{waited for here}}
   nvvm.cp.async.wait.group 0
   // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -368,9 +368,9 @@ tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, til
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this copy to shared bytes [0, 128), got a path without a commit}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.return
@@ -387,9 +387,9 @@ tile.kernel @copy_over_read(%x: memref<?xf32>) attributes {block = 32 : i64, til
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the read of shared bytes [0, 128)}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.return
@@ -407,7 +407,7 @@ tile.kernel @copy_from_a_written_array(%x: memref<?xf32>, %v: f32) attributes {b
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the copy from an array}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{a barrier orders nothing in flight}}
@@ -429,7 +429,7 @@ tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{where this condition does not hold}}
@@ -439,7 +439,7 @@ tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 
   // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   nvvm.cp.async.wait.group 0
   tile.return
 }
@@ -454,7 +454,7 @@ tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, ti
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-error @below {{expected every copy to be waited for before the kernel ends, got a copy to shared bytes [0, 128) in flight}}
@@ -477,7 +477,7 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
   %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{in the next iteration of this loop (2 times)}}
@@ -490,14 +490,14 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
     // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
     // expected-note @below {{the copy to shared bytes [128, 256)}}
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this copy to shared bytes [128, 256), got a path without one}}
-    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
     %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
     // expected-note @below {{the read of shared bytes [0, 128)}}
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this read of shared bytes [128, 256), got a path without one}}
-    %u = tile.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !slot -> !t
     %p = arith.addi %put, %c1 : index
     %nextPut = arith.remui %p, %c2 : index
     %g = arith.addi %get, %c1 : index
@@ -523,7 +523,7 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
   %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{in the next iteration of this loop}}
@@ -534,13 +534,13 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
     gpu.barrier
     %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-note @below {{the copy to shared bytes [128, 256)}}
-    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
     %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
     // expected-error @below {{expected the copy to shared bytes [128, 256) to be waited for before this read of shared bytes [128, 256), got a path that leaves it in flight}}
-    %u = tile.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !slot -> !t
     %p = arith.addi %put, %c1 : index
     %nextPut = arith.remui %p, %c2 : index
     %g = arith.addi %get, %c1 : index
@@ -565,22 +565,22 @@ tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block =
   %c2 = arith.constant 2 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
   %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
-  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
   %s1 = memref.subview %ring[%c1, 0] [1, 32] [1, 1] : !ring2 to !slot
-  tile.copy_async %x[%c0] to %s1 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s1 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c0, %get = %c0) -> (index, index) {
     nvvm.cp.async.wait.group 1
     gpu.barrier
     %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-note @below {{the copy to shared bytes [0, 128)}}
-    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
     %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
-    %u = tile.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !slot -> !t
     %p = arith.addi %put, %c1 : index
     %nextPut = arith.remui %p, %c2 : index
     %g = arith.addi %get, %c1 : index
@@ -606,9 +606,9 @@ tile.kernel @unknown_slot(%s: index, %v: f32) attributes {block = 32 : i64, tile
   %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %first : !t, !slot
+  tile_gpu.store_shared %t, %first : !t, !slot
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 256), got a path without one}}
-  %u = tile.load_shared %slot : !slot -> !t
+  %u = tile_gpu.load_shared %slot : !slot -> !t
   tile.return
 }
 
@@ -623,7 +623,7 @@ tile.kernel @beyond_the_kernel(%v: f32) attributes {block = 32 : i64, tile.share
   %a = memref.alloc() {tile.shared_offset = 16 : i64} : !b
   %t = tile.fill %v : !t
   // expected-error @below {{expected an access inside the kernel's 128 bytes of shared memory (from tile.shared_bytes), got a write of shared bytes [16, 144)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.return
 }
 
@@ -641,7 +641,7 @@ tile.kernel @beyond_the_ring(%v: f32) attributes {block = 32 : i64, tile.shared_
   %slot = memref.subview %ring[%c2, 0] [1, 32] [1, 1] : !ring2 to !slot
   %t = tile.fill %v : !t
   // expected-error @below {{expected a slot of the ring, got one beyond it}}
-  tile.store_shared %t, %slot : !t, !slot
+  tile_gpu.store_shared %t, %slot : !t, !slot
   tile.return
 }
 
@@ -654,7 +654,7 @@ tile.kernel @not_injective(%v: f32) attributes {block = 32 : i64, tile.shared_by
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared<(32):(0)>>
   %t = tile.fill %v : !t
   // expected-error @below {{expected a layout that gives each element bytes of its own where a buffer is written, got two in the same}}
-  tile.store_shared %t, %a : !t, memref<32xf32, #tile.shared<(32):(0)>>
+  tile_gpu.store_shared %t, %a : !t, memref<32xf32, #tile.shared<(32):(0)>>
   tile.return
 }
 
@@ -742,7 +742,7 @@ tile.kernel @write_then_print(%v: f32) attributes {block = 32 : i64, tile.shared
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
   tile.print "a", %a : !b
   tile.return

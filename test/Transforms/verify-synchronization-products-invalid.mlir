@@ -16,15 +16,15 @@ tile.kernel @no_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) a
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the copy to shared bytes [0, 4096)}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{waited for here}}
   nvvm.cp.async.wait.group 0
   gpu.barrier
   // expected-error @below {{expected a proxy fence between the wait for the copy to shared bytes [0, 4096) and this product's read of shared bytes [0, 4096), got a path without one}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -46,7 +46,7 @@ tile.kernel @early_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the copy to shared bytes [0, 4096)}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
@@ -54,8 +54,8 @@ tile.kernel @early_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
   nvvm.cp.async.wait.group 0
   gpu.barrier
   // expected-error @below {{expected a proxy fence between the wait for the copy to shared bytes [0, 4096) and this product's read of shared bytes [0, 4096), got a path without one}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -77,7 +77,7 @@ tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the copy to shared bytes [0, 4096)}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{waited for here}}
@@ -85,8 +85,8 @@ tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
   gpu.barrier
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<alias>}
   // expected-error @below {{expected a proxy fence between the wait for the copy to shared bytes [0, 4096) and this product's read of shared bytes [0, 4096), got a path without one}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -108,15 +108,15 @@ tile.kernel @fence_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v:
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the copy to shared bytes [0, 4096)}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{waited for here}}
   nvvm.cp.async.wait.group 0
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 4096) and this product's read of shared bytes [0, 4096), got a path without one}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -138,14 +138,14 @@ tile.kernel @written_in_flight(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the product's read of shared bytes [0, 4096)}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the product's read of shared bytes [0, 4096) to be waited for before this copy to shared bytes [0, 4096), got a path that leaves it in flight}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -167,11 +167,11 @@ tile.kernel @written_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the product's read of shared bytes [0, 4096)}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-note @below {{waited for here}}
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   // expected-error @below {{expected a barrier between the wait for the product's read of shared bytes [0, 4096) and this copy to shared bytes [0, 4096), got a path without one}}
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
@@ -195,10 +195,10 @@ tile.kernel @accumulators_read(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the product}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-error @below {{expected accumulators to be read of the results of a wait for their product, got a read of what it adds to}}
   %n = arith.negf %d : !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -219,9 +219,9 @@ tile.kernel @accumulators_read_as_they_were(%x: memref<?x?xf16>, %z: memref<?x?x
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the product}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-note @below {{waited for here}}
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   // expected-error @below {{expected accumulators to be read of the results of a wait for their product, got a read of what it adds to}}
   tile.store %d, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
@@ -244,11 +244,11 @@ tile.kernel @wait_for_an_older_product(%x: memref<?x?xf16>, %z: memref<?x?xf32>,
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the product}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-error @below {{expected this wait to be for the product, got a path that leaves it in flight}}
   // expected-note @below {{this wait may leave its group in flight}}
-  %sum = tile.mma_wait %token in_flight 1 of %d : !sum
-  tile.mma_wait %token in_flight 0
+  %sum = tile_gpu.mma_wait %token in_flight 1 of %d : !sum
+  tile_gpu.mma_wait %token in_flight 0
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -269,7 +269,7 @@ tile.kernel @no_wait(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attribut
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-note @below {{the product's read of shared bytes [0, 4096)}}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   // expected-error @below {{expected every product to be waited for before the kernel ends, got a product's read of shared bytes [0, 4096) in flight}}
   tile.return
 }
@@ -290,19 +290,19 @@ tile.kernel @carried(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {block 
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  %none = tile.mma_none
+  %none = tile_gpu.mma_none
   // expected-note @below {{in the next iteration of this loop}}
   // expected-note @below {{after the end of this loop}}
   %r:2 = scf.for %i = %c0 to %n step %n iter_args(%acc = %c, %before = %none) -> (!sum, !tile.mma_token) {
     // expected-note @below {{the product}}
-    %d, %token = tile.mma_async %a, %b, %acc tiling #tiling : !lhs, !rhs -> !sum
+    %d, %token = tile_gpu.mma_async %a, %b, %acc tiling #tiling : !lhs, !rhs -> !sum
     // expected-note @below {{this wait may leave its group in flight}}
-    tile.mma_wait %before in_flight 1
+    tile_gpu.mma_wait %before in_flight 1
     scf.yield %d, %token : !sum, !tile.mma_token
   }
   // expected-error @below {{expected accumulators to be read of the results of a wait for their product, got a read of what it adds to}}
   tile.store %r#0, %z[%c0, %c0] : !sum, memref<?x?xf32>
-  %sum = tile.mma_wait %r#1 in_flight 0 of %r#0 : !sum
+  %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum
   tile.return
 }
 
@@ -326,7 +326,7 @@ tile.kernel @slot_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes 
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<3x64x32xf16, #lhs>
   %b = memref.alloc() {tile.shared_offset = 12288 : i64} : !rhs
   %c = tile.fill %v : !sum
-  %none = tile.mma_none
+  %none = tile_gpu.mma_none
   // expected-note @below {{in the next iteration of this loop}}
   %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c, %before = %none, %get = %c0, %put = %c2) -> (!sum, !tile.mma_token, index, index) {
     nvvm.cp.async.wait.group 1
@@ -335,13 +335,13 @@ tile.kernel @slot_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes 
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     %from = memref.subview %ring[%get, 0, 0] [1, 64, 32] [1, 1, 1] : memref<3x64x32xf16, #lhs> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
     // expected-note @below {{the product's read of shared bytes [0, 4096)}}
-    %d, %token = tile.mma_async %from, %b, %acc tiling #tiling : memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>, !rhs -> !sum
+    %d, %token = tile_gpu.mma_async %from, %b, %acc tiling #tiling : memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>, !rhs -> !sum
     %to = memref.subview %ring[%put, 0, 0] [1, 64, 32] [1, 1, 1] : memref<3x64x32xf16, #lhs> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
     // expected-error @below {{expected the product's read of shared bytes [0, 4096) to be waited for before this copy to shared bytes [0, 4096), got a path that leaves it in flight}}
-    tile.copy_async %x[%c0, %i] to %to : memref<?x?xf16> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
+    tile_gpu.copy_async %x[%c0, %i] to %to : memref<?x?xf16> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
     nvvm.cp.async.commit.group
     // expected-note @below {{this wait may leave its group in flight}}
-    tile.mma_wait %before in_flight 1
+    tile_gpu.mma_wait %before in_flight 1
     %g = arith.addi %get, %c1 : index
     %gw = arith.cmpi eq, %g, %c3 : index
     %next = arith.select %gw, %c0, %g : index
@@ -351,6 +351,6 @@ tile.kernel @slot_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes 
     scf.yield %d, %token, %next, %nput : !sum, !tile.mma_token, index, index
   }
   nvvm.cp.async.wait.group 0
-  %sum = tile.mma_wait %r#1 in_flight 0 of %r#0 : !sum
+  %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum
   tile.return
 }

@@ -17,13 +17,13 @@ tile.kernel @fence_of_writers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32)
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   gpu.barrier
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -34,15 +34,15 @@ tile.kernel @fence_of_readers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32)
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   gpu.barrier
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   gpu.barrier
-  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
@@ -55,11 +55,11 @@ tile.kernel @older_first(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attr
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  %s, %first = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  %older = tile.mma_wait %first in_flight 1 of %s : !sum
+  %s, %first = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %older = tile_gpu.mma_wait %first in_flight 1 of %s : !sum
   %n = arith.negf %older : !sum
-  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }
@@ -70,14 +70,14 @@ tile.kernel @added_to(%z: memref<?x?xf32>, %v: f32, %holds: i1) attributes {bloc
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  %s, %first = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %s, %first = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   %r:2 = scf.if %holds -> (!sum, !tile.mma_token) {
-    %d, %token = tile.mma_async %a, %b, %s tiling #tiling : !lhs, !rhs -> !sum
+    %d, %token = tile_gpu.mma_async %a, %b, %s tiling #tiling : !lhs, !rhs -> !sum
     scf.yield %d, %token : !sum, !tile.mma_token
   } else {
     scf.yield %s, %first : !sum, !tile.mma_token
   }
-  %sum = tile.mma_wait %r#1 in_flight 0 of %r#0 : !sum
+  %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum
   tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
   tile.return
 }

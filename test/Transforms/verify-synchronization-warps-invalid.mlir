@@ -12,11 +12,11 @@ tile.kernel @other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_byte
   %t = tile.fill %v : !pairs
   %all = arith.constant -1 : i32
   // expected-note @below {{the write of shared bytes [0, 512)}}
-  tile.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %a : !pairs, !b
   // expected-note @below {{this barrier orders the lanes of each warp alone}}
   nvvm.bar.warp.sync %all : i32
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 512) and this read of shared bytes [0, 512), got a path without one}}
-  %u = tile.load_shared %a : !b -> !across
+  %u = tile_gpu.load_shared %a : !b -> !across
   tile.return
 }
 
@@ -35,9 +35,9 @@ tile.kernel @too_early(%v: f32) attributes {block = 64 : i64, tile.shared_bytes 
   %all = arith.constant -1 : i32
   nvvm.bar.warp.sync %all : i32
   // expected-note @below {{the write of shared bytes [0, 512)}}
-  tile.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %a : !pairs, !b
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 512) and this read of shared bytes [0, 512), got a path without one}}
-  %u = tile.load_shared %a : !b -> !strides
+  %u = tile_gpu.load_shared %a : !b -> !strides
   tile.return
 }
 
@@ -56,11 +56,11 @@ tile.kernel @other_buffer(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   %t = tile.fill %v : !pairs
   %all = arith.constant -1 : i32
   // expected-note @below {{the write of shared bytes [0, 512)}}
-  tile.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %a : !pairs, !b
   // expected-note @below {{this barrier orders the lanes of each warp alone}}
   nvvm.bar.warp.sync %all : i32
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 512) and this write of shared bytes [4, 516), got a path without one}}
-  tile.store_shared %t, %c : !pairs, !b
+  tile_gpu.store_shared %t, %c : !pairs, !b
   tile.return
 }
 
@@ -78,10 +78,10 @@ tile.kernel @half_a_warp(%v: f32) attributes {block = 64 : i64, tile.shared_byte
   %t = tile.fill %v : !pairs
   %half = arith.constant 65535 : i32
   // expected-note @below {{the write of shared bytes [0, 512)}}
-  tile.store_shared %t, %a : !pairs, !b
+  tile_gpu.store_shared %t, %a : !pairs, !b
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'nvvm.bar.warp.sync'}}
   nvvm.bar.warp.sync %half : i32
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 512) and this read of shared bytes [0, 512), got a path without one}}
-  %u = tile.load_shared %a : !b -> !strides
+  %u = tile_gpu.load_shared %a : !b -> !strides
   tile.return
 }

@@ -16,10 +16,10 @@
 tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   gpu.barrier
-  %u = tile.load_shared %a : !b -> !t
-  %w = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
+  %w = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -28,11 +28,11 @@ tile.kernel @read_then_overwrite(%v: f32, %n: index) attributes {block = 32 : i6
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
   %t = tile.fill %v : !t
-  %u = tile.load_shared %a : !b -> !t
-  tile.store_shared %t, %c : !t, !b
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile_gpu.store_shared %t, %c : !t, !b
   gpu.barrier
-  %w = tile.load_shared %c : !b -> !t
-  tile.store_shared %t, %a : !t, !b
+  %w = tile_gpu.load_shared %c : !b -> !t
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.return
 }
 
@@ -41,9 +41,9 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_byt
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
   %t = tile.fill %v : !t
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   gpu.barrier
-  tile.store_shared %t, %c : !t, !b
+  tile_gpu.store_shared %t, %c : !t, !b
   tile.return
 }
 
@@ -52,8 +52,8 @@ tile.kernel @neighbours(%v: f32) attributes {block = 32 : i64, tile.shared_bytes
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
   %t = tile.fill %v : !t
-  tile.store_shared %t, %a : !t, !b
-  tile.store_shared %t, %c : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %c : !t, !b
   tile.return
 }
 
@@ -65,9 +65,9 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64,
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
     gpu.barrier
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
     gpu.barrier
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
   }
   tile.return
 }
@@ -80,9 +80,9 @@ tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i6
   %t = tile.fill %v : !t
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
     %slot = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
-    tile.store_shared %t, %slot : !t, !slot
+    tile_gpu.store_shared %t, %slot : !t, !slot
     gpu.barrier
-    %u = tile.load_shared %slot : !slot -> !t
+    %u = tile_gpu.load_shared %slot : !slot -> !t
     %next = arith.subi %c1, %at : index
     scf.yield %next : index
   }
@@ -93,14 +93,14 @@ tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i6
 tile.kernel @barrier_on_both_sides(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   scf.if %c {
     gpu.barrier
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
   } else {
     gpu.barrier
   }
-  %w = tile.load_shared %a : !b -> !t
+  %w = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -109,9 +109,9 @@ tile.kernel @sides_of_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64, ti
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   scf.if %c {
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
   } else {
-    %w = tile.load_shared %a : !b -> !t
+    %w = tile_gpu.load_shared %a : !b -> !t
   }
   tile.return
 }
@@ -124,13 +124,13 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.s
   %t = tile.fill %v : !t
   %r = scf.while (%i = %c0) : (index) -> index {
     gpu.barrier
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
     %go = arith.cmpi slt, %i, %n : index
     scf.condition(%go) %i : index
   } do {
   ^bb0(%i: index):
     gpu.barrier
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
     %j = arith.addi %i, %c1 : index
     scf.yield %j : index
   }
@@ -144,12 +144,12 @@ tile.kernel @in_a_switch(%n: index, %v: f32) attributes {block = 32 : i64, tile.
   scf.index_switch %n
   case 0 {
     gpu.barrier
-    tile.store_shared %t, %a : !t, !b
+    tile_gpu.store_shared %t, %a : !t, !b
     gpu.barrier
     scf.yield
   }
   default {
-    %u = tile.load_shared %a : !b -> !t
+    %u = tile_gpu.load_shared %a : !b -> !t
     scf.yield
   }
   tile.return
@@ -183,11 +183,11 @@ tile.kernel @views_of_arrays(%x: memref<8x4xf32>, %y: memref<32xf32>, %v: f32) a
 tile.kernel @copy_then_read(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   gpu.barrier
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
 
@@ -196,16 +196,16 @@ tile.kernel @older_group_first(%x: memref<32xf32>) attributes {block = 32 : i64,
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
-  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   nvvm.cp.async.commit.group
-  tile.copy_async %x[%c0] to %c : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %c : memref<32xf32> to !b
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 1
   gpu.barrier
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   nvvm.cp.async.wait.group 0
   gpu.barrier
-  %w = tile.load_shared %c : !b -> !t
+  %w = tile_gpu.load_shared %c : !b -> !t
   tile.return
 }
 
@@ -219,10 +219,10 @@ tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 :
   %c32 = arith.constant 32 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring3
   %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring3 to !slot
-  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
   %s1 = memref.subview %ring[%c1, 0] [1, 32] [1, 1] : !ring3 to !slot
-  tile.copy_async %x[%c32] to %s1 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c32] to %s1 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
   %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %c2, %get = %c0) -> (index, index) {
     nvvm.cp.async.wait.group 1
@@ -230,11 +230,11 @@ tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 :
     %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring3 to !slot
     %more = arith.cmpi slt, %i, %n : index
     scf.if %more {
-      tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     }
     nvvm.cp.async.commit.group
     %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring3 to !slot
-    %u = tile.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !slot -> !t
     %p = arith.addi %put, %c1 : index
     %pe = arith.cmpi eq, %p, %c3 : index
     %nextPut = arith.select %pe, %c0, %p : index
@@ -255,16 +255,16 @@ tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32
   %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
   scf.for %j = %c0 to %n step %c1 {
     gpu.barrier
-    tile.copy_async %x[%j] to %first : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%j] to %first : memref<?xf32> to !slot
     nvvm.cp.async.commit.group
     %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %c1, %get = %c0) -> (index, index) {
       nvvm.cp.async.wait.group 0
       gpu.barrier
       %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
-      tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
       nvvm.cp.async.commit.group
       %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
-      %u = tile.load_shared %from : !slot -> !t
+      %u = tile_gpu.load_shared %from : !slot -> !t
       scf.yield %get, %put : index, index
     }
     nvvm.cp.async.wait.group 0
@@ -279,9 +279,9 @@ tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {bl
   %slot = memref.subview %ring[%s, 0] [1, 32] [1, 1] : !ring2 to !slot
   %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
   %t = tile.fill %v : !t
-  tile.store_shared %t, %slot : !t, !slot
+  tile_gpu.store_shared %t, %slot : !t, !slot
   gpu.barrier
-  %u = tile.load_shared %first : !slot -> !t
+  %u = tile_gpu.load_shared %first : !slot -> !t
   tile.return
 }
 
@@ -296,7 +296,7 @@ tile.kernel @endless_counter(%n: index, %v: f32) attributes {block = 32 : i64, t
     %odd = arith.andi %at, %c1 : index
     %slot = memref.subview %ring[%odd, 0] [1, 32] [1, 1] : !ring2 to !slot
     gpu.barrier
-    tile.store_shared %t, %slot : !t, !slot
+    tile_gpu.store_shared %t, %slot : !t, !slot
     %next = arith.addi %at, %c1 : index
     scf.yield %next : index
   }
@@ -311,13 +311,13 @@ tile.kernel @slot_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.
   %t = tile.fill %v : !t
   %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
   %at = scf.if %c -> index {
-    tile.store_shared %t, %first : !t, !slot
+    tile_gpu.store_shared %t, %first : !t, !slot
     scf.yield %c1 : index
   } else {
     scf.yield %c1 : index
   }
   %second = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
-  tile.store_shared %t, %second : !t, !slot
+  tile_gpu.store_shared %t, %second : !t, !slot
   tile.return
 }
 
@@ -325,11 +325,11 @@ tile.kernel @slot_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.
 tile.kernel @views(%i: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<16x16xf32, #square>
   %t = tile.fill %v : !tile.tile<16x16xf32, #tile.register<((16,2),1,8):((1,16),0,32), box = [16, 16]>>
-  tile.store_shared %t, %a : !tile.tile<16x16xf32, #tile.register<((16,2),1,8):((1,16),0,32), box = [16, 16]>>, memref<16x16xf32, #square>
+  tile_gpu.store_shared %t, %a : !tile.tile<16x16xf32, #tile.register<((16,2),1,8):((1,16),0,32), box = [16, 16]>>, memref<16x16xf32, #square>
   gpu.barrier
   %part = memref.subview %a[%i, 0] [8, 4] [1, 1] : memref<16x16xf32, #square> to memref<8x4xf32, strided<[16, 1], offset: ?>, #square>
   %turned = memref.transpose %part (m, n) -> (n, m) : memref<8x4xf32, strided<[16, 1], offset: ?>, #square> to memref<4x8xf32, strided<[1, 16], offset: ?>, #square>
-  %u = tile.load_shared %turned : memref<4x8xf32, strided<[1, 16], offset: ?>, #square> -> !tile.tile<4x8xf32, #tile.register<((8,4),1,1):((1,8),0,0), box = [4, 8]>>
+  %u = tile_gpu.load_shared %turned : memref<4x8xf32, strided<[1, 16], offset: ?>, #square> -> !tile.tile<4x8xf32, #tile.register<((8,4),1,1):((1,8),0,0), box = [4, 8]>>
   tile.return
 }
 
@@ -344,12 +344,12 @@ tile.kernel @prints(%i: i32) attributes {block = 32 : i64, tile.shared_bytes = 0
 tile.kernel @prints_tiles(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   gpu.barrier
   tile.print "a", %a : !b
-  %u = tile.load_shared %a : !b -> !t
+  %u = tile_gpu.load_shared %a : !b -> !t
   gpu.barrier
-  tile.store_shared %t, %a : !t, !b
+  tile_gpu.store_shared %t, %a : !t, !b
   tile.print "v", %v : f32
   tile.return
 }

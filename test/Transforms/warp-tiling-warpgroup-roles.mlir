@@ -4,13 +4,13 @@
 // W is rhs and transposed rhs, X is lhs and rhs, P is lhs from accumulators and,
 // transposed, from shared memory: all three matmuls are by a warpgroup.
 // CHECK-LABEL: tile.kernel @roles(
-// CHECK-COUNT-3: tile.mma_async
+// CHECK-COUNT-3: tile_gpu.mma_async
 // CHECK-NOT:   tile.matmul
 // CHECK:       tile.return
 
 // Threads store P in rows, along which each has neighbouring elements.
 // LAYOUT-LABEL: tile.kernel @roles(
-// LAYOUT:       tile.store_shared %{{.*}} {tile.access = #tile.access<vector = 2, {{.*}}memref<64x64xf16, #tile.shared<(64,64):(1,64), swizzle = <3, 4, 3>, align = 1024>>
+// LAYOUT:       tile_gpu.store_shared %{{.*}} {tile.access = #tile.access<vector = 2, {{.*}}memref<64x64xf16, #tile.shared<(64,64):(1,64), swizzle = <3, 4, 3>, align = 1024>>
 tile.kernel @roles(%x: memref<?x64xf16>, %w: memref<?x64xf16>, %o: memref<?x64xf32>, %g: memref<?x64xf32>) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>

@@ -35,7 +35,7 @@
 
 #include "tile/Analysis/Synchronization.h"
 #include "tile/Analysis/WarpScope.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Registration.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -107,9 +107,9 @@ static bool isRing(memref::AllocOp allocation, SharedAttr shared) {
 /// Returns whether a buffer holds only the chunks at the ends of rows.
 static bool isForEnds(memref::AllocOp allocation) {
   auto isEnds = [](OpOperand &use) {
-    if (auto copy = dyn_cast<CopyAsyncOp>(use.getOwner()))
+    if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(use.getOwner()))
       return copy.getEnds() == use.get();
-    auto align = dyn_cast<AlignRowsOp>(use.getOwner());
+    auto align = dyn_cast<tile_gpu::AlignRowsOp>(use.getOwner());
     return align && align.getEnds() == use.get();
   };
   SmallVector<Value> views = {allocation.getResult()};
@@ -156,7 +156,7 @@ static void addMutations(NVVM::CpAsyncWaitGroupOp wait,
 static void addMutations(NVVM::CpAsyncCommitGroupOp commit,
                          std::vector<Mutation> &mutations) {
   mutations.push_back({commit, "delete a commit", [=] { commit->erase(); }});
-  if (Operation *copy = findBefore<CopyAsyncOp>(commit))
+  if (Operation *copy = findBefore<tile_gpu::CopyAsyncOp>(commit))
     mutations.push_back(
         {commit, "commit before the copy", [=] { commit->moveBefore(copy); }});
 }
@@ -188,7 +188,7 @@ static void addMutations(NVVM::FenceProxyOp fence,
 
 /// Returns the first user in the block of a result of `wait`, if it can move
 /// before the wait.
-static Operation *findFirstUse(MmaWaitOp wait) {
+static Operation *findFirstUse(tile_gpu::MmaWaitOp wait) {
   Operation *first = nullptr;
   for (Operation *user : wait->getUsers())
     if (user->getBlock() == wait->getBlock() &&
@@ -197,7 +197,8 @@ static Operation *findFirstUse(MmaWaitOp wait) {
   return first && !first->hasTrait<OpTrait::IsTerminator>() ? first : nullptr;
 }
 
-static void addMutations(MmaWaitOp wait, std::vector<Mutation> &mutations) {
+static void addMutations(tile_gpu::MmaWaitOp wait,
+                         std::vector<Mutation> &mutations) {
   mutations.push_back({wait, "delete a matmul's wait", [=]() mutable {
                          wait.replaceAllUsesWith(wait.getValues());
                          wait.erase();
@@ -221,7 +222,7 @@ static std::vector<Mutation> collectMutations(ModuleOp module) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<memref::AllocOp, NVVM::CpAsyncWaitGroupOp,
               NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp, NVVM::SyncWarpOp,
-              NVVM::FenceProxyOp, MmaWaitOp>(
+              NVVM::FenceProxyOp, tile_gpu::MmaWaitOp>(
             [&](auto typed) { addMutations(typed, mutations); });
   });
   return mutations;

@@ -26,15 +26,15 @@ tile.kernel @copies(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring
   %slot = memref.subview %ring[1, 0] [1, 32] [1, 1] : !ring to !slot
   // COMMIT: nvvm.cp.async.commit.group
-  // COMMIT-NEXT: tile.copy_async
+  // COMMIT-NEXT: tile_gpu.copy_async
   // WAIT: nvvm.cp.async.wait.group 1
   // BARRIER: gpu.barrier
   // BARRIER-NEXT: nvvm.cp.async.wait.group 0
   // BEYOND: error: expected index of one of 8 mutations, got 8
-  tile.copy_async %x[%c0] to %slot : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %slot : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
   nvvm.cp.async.wait.group 0
   gpu.barrier
-  %u = tile.load_shared %slot : !slot -> !t
+  %u = tile_gpu.load_shared %slot : !slot -> !t
   tile.return
 }

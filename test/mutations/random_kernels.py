@@ -155,9 +155,9 @@ class Writer:
         self.lines.append(
             "%s%s = memref.subview %%%s[%s, 0] [1, 32] [1, 1] : "
             "memref<%dx32xf32, #row> to !slot\n" % (indent, view, name, at, stages))
-        line = {"store": "tile.store_shared %%t, %s : !t, !slot" % view,
-                "load": "%s_t = tile.load_shared %s : !slot -> !t" % (view, view),
-                "copy": "tile.copy_async %%x[%%c0] to %s : memref<?xf32> to !slot"
+        line = {"store": "tile_gpu.store_shared %%t, %s : !t, !slot" % view,
+                "load": "%s_t = tile_gpu.load_shared %s : !slot -> !t" % (view, view),
+                "copy": "tile_gpu.copy_async %%x[%%c0] to %s : memref<?xf32> to !slot"
                         % view}[kind]
         self.lines.append(indent + line + "\n")
 

@@ -37,7 +37,7 @@ std::optional<int64_t> findSmallestBlock(KernelOp kernel,
                                          const Architecture &architecture);
 
 /// Registers the implementation of CostOpInterface for tile.matmul and
-/// tile.mma_async. It reads the matmul's tiling, which must be complete.
+/// tile_gpu.mma_async. It reads the matmul's tiling, which must be complete.
 void registerMatmulCosts(mlir::DialectRegistry &registry);
 
 } // namespace tile

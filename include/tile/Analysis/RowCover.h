@@ -8,8 +8,8 @@
 // shared memory:
 //
 //   array           |..aaaaaa|aaaaaaaa|aa......|
-//   buffer, ends    |..aaaaaa|aaaaaaaa|  |aa      |    tile.copy_async
-//   buffer          |aaaaaaaa|aaaaaaaa|                tile.align_rows
+//   buffer, ends    |..aaaaaa|aaaaaaaa|  |aa      |    tile_gpu.copy_async
+//   buffer          |aaaaaaaa|aaaaaaaa|                tile_gpu.align_rows
 //
 // The last chunks of rows are in a buffer of their own (ends), so that the
 // tile's buffer keeps the tile's layout. This is also faster: cp.async needs a
@@ -39,7 +39,7 @@ mlir::MemRefType getEndsType(CopyableOpInterface load);
 int64_t getEndsBytes(CopyableOpInterface load);
 
 /// Whether a box can be copied as the chunks that cover its rows, and its rows
-/// can be shifted (C3 and C4 of tile.align_rows). `ends` may be null.
+/// can be shifted (C3 and C4 of tile_gpu.align_rows). `ends` may be null.
 bool canCover(mlir::MemRefType array, mlir::Value buffer, mlir::Value ends);
 
 /// Distribution of the work of shifting the rows of `box` over the block's

@@ -34,7 +34,7 @@ def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
     Preconditions: the postconditions of phases 1 to 8.
 
     Postconditions: kernels have no tile operation except `tile.return` and
-    `tile.warpgroup_mma`, and their arrays are in `#gpu.address_space<global>`.
+    `tile_gpu.warpgroup_mma`, and their arrays are in `#gpu.address_space<global>`.
     Functions of the host, which no kernel calls, are unchanged.
   }];
 }
@@ -59,7 +59,7 @@ def ConvertKernelToNVVM : Pass<"convert-tile-kernel-to-nvvm", "::mlir::ModuleOp"
     ```
 
     Postconditions: there are only operations of the LLVM and NVVM dialects and
-    `tile.warpgroup_mma`, except in functions of the host, which no kernel calls and
+    `tile_gpu.warpgroup_mma`, except in functions of the host, which no kernel calls and
     which are unchanged.
   }];
 }

@@ -1,4 +1,4 @@
-// WarpgroupMmaToPTX.h - tile.warpgroup_mma as inline assembly
+// WarpgroupMmaToPTX.h - tile_gpu.warpgroup_mma as inline assembly
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_WARPGROUPMMATOPTX_H
@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// Adds the pattern that converts tile.warpgroup_mma to the text of its
+/// Adds the pattern that converts tile_gpu.warpgroup_mma to the text of its
 /// instruction.
 void populateWarpgroupMmaToPTXPatterns(mlir::RewritePatternSet &patterns);
 

@@ -146,6 +146,18 @@ struct TileDimension {
 
 namespace tile {
 
+/// Whether a dialect is `tile`, or `tile_gpu`, to which phases lower it.
+bool isTileDialect(mlir::Dialect *dialect);
+
+/// Whether an operation is of one of the two dialects.
+inline bool isTileOperation(mlir::Operation *op) {
+  return isTileDialect(op->getDialect());
+}
+
+/// Whether a name of the tile dialect only stands for an operation of tile_gpu
+/// in files of older versions.
+bool isOldSpelling(mlir::OperationName name);
+
 /// Whether an operation is one that -tile-decompose replaces.
 bool isComposite(mlir::Operation *op);
 

@@ -78,7 +78,7 @@ def Tile_Dialect : Dialect {
     | division or shift of the LLVM dialect | `tile.defined` | unit: LLVM defines the result for all operands that occur |
     | `llvm.select` | `tile.zero_divisor` | unit: the operation replaces the result of a division by zero with zero |
 
-    Bytecode carries the version of the dialect, which is 4 in this release. Files of
+    Bytecode carries the version of the dialect, which is 5 in this release. Files of
     earlier versions can be read; a file of a later version is refused.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -91,7 +91,7 @@ def Tile_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
-    static constexpr uint64_t kBytecodeVersion = 4;
+    static constexpr uint64_t kBytecodeVersion = 5;
     /// Whether the bytecode file that is being read states a version of the dialect
     /// up to `version`.
     static bool readsUpTo(::mlir::DialectBytecodeReader &reader,

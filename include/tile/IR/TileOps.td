@@ -17,6 +17,5 @@ include "tile/IR/DebugOps.td"
 include "tile/IR/HostOps.td"
 include "tile/IR/GroupOps.td"
 include "tile/IR/StorageOps.td"
-include "tile/IR/MatmulOps.td"
 
 #endif // TILE_IR_TILEOPS

@@ -62,7 +62,7 @@ def Tile_MmaTokenType : TypeDef<Tile_Dialect, "MmaToken"> {
   let summary = "a matmul that may be in flight";
   let description = [{
     A value of `!tile.mma_token` identifies the MMA that one execution of a
-    `tile.mma_async` has issued, so that a `tile.mma_wait` can wait for it.
+    `tile_gpu.mma_async` has issued, so that a `tile_gpu.mma_wait` can wait for it.
   }];
 }
 

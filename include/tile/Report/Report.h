@@ -91,7 +91,7 @@ struct BufferReport {
 /// Access of the block to a buffer: a read or a write of the whole of it.
 struct AccessReport {
   Place place;
-  /// "tile.copy_async", "tile.matmul lhs".
+  /// "tile_gpu.copy_async", "tile.matmul lhs".
   std::string operation;
   /// The offset of the buffer; -1 for a stage of a circular buffer or a view.
   int64_t buffer = -1;

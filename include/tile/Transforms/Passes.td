@@ -439,10 +439,10 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
         iter_args(%acc = %zero, %producer = %c3, %consumer = %c0) {
       nvvm.cp.async.wait.group 2
       %stage = memref.subview %buffer[%consumer, 0, 0] [1, 32, 32] [1, 1, 1] : ...
-      %a = tile.from_buffer %stage : ...
+      %a = tile_gpu.from_buffer %stage : ...
       %d = tile.matmul %a, %b, %acc tiling <...> : ...
       %next = memref.subview %buffer[%producer, 0, 0] [1, 32, 32] [1, 1, 1] : ...
-      tile.copy_async %x[%i, %k_plus_96] to %next if %more : ...
+      tile_gpu.copy_async %x[%i, %k_plus_96] to %next if %more : ...
       nvvm.cp.async.commit.group
       scf.yield %d, %producer_plus_1_mod_4, %consumer_plus_1_mod_4
     }
@@ -451,12 +451,13 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     Copies beyond the last iteration are skipped, and their groups are committed empty.
     (If rows continue in the box of the next iteration, the copy of one more box is
     made.) Unaligned rows of 8-bit and 16-bit elements are copied by covering copies,
-    and `tile.align_rows` shifts them into position; with enough stages, it does so an
+    and `tile_gpu.align_rows` shifts them into position; with enough stages, it does so an
     iteration ahead of the matmul.
 
     Postconditions: no marks except `tile.in_flight`; circular buffers are memrefs in
     shared memory.
   }];
+  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
 }
 
 def Bufferize : Tile_KernelPass<"bufferize"> {
@@ -475,7 +476,7 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
 
     // after
     %buffer = memref.alloc() : memref<32x32xf16, #tile.shared<...>>
-    tile.copy_async %x[%i, %j] to %buffer : ...
+    tile_gpu.copy_async %x[%i, %j] to %buffer : ...
     nvvm.cp.async.commit.group
     nvvm.cp.async.wait.group 0
     %d = tile.matmul %buffer, %b, %c tiling <...> : ...
@@ -484,6 +485,7 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
     Postconditions: no value is a tile in shared memory; every `tile.convert_layout`
     moves elements within threads, or by shuffles within warps.
   }];
+  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
 }
 
 def CarryFragments : Tile_KernelPass<"carry-fragments"> {
@@ -492,7 +494,7 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
     Phase 6, after `-tile-bufferize`: fragment prefetch, or double buffering in
     registers. It applies to matmuls by `mma.sync` in loops that copy ahead, if the loop
     carries the accumulator and has no other use of it. Each iteration reads the
-    fragments of the last step along K (`tile.load_shared`) without multiplying them.
+    fragments of the last step along K (`tile_gpu.load_shared`) without multiplying them.
     The next iteration multiplies them while it reads its first fragments, then issues
     its copies, and then multiplies its own steps. The terms are added in the same order
     as before, except that the first iteration first adds a matmul of zeros.
@@ -502,20 +504,20 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
     scf.for ... iter_args(%acc = %zero) {
       nvvm.cp.async.wait.group 2
       %d = tile.matmul %a, %b, %acc tiling <...> : ...
-      tile.copy_async ...
+      tile_gpu.copy_async ...
       scf.yield %d
     }
 
     // after
     %d = scf.for ... iter_args(%acc = %zero, %la = %zeros_a, %lb = %zeros_b) {
       nvvm.cp.async.wait.group 2
-      %a0 = tile.load_shared %a_of_step_0 : ...
-      %b0 = tile.load_shared %b_of_step_0 : ...
+      %a0 = tile_gpu.load_shared %a_of_step_0 : ...
+      %b0 = tile_gpu.load_shared %b_of_step_0 : ...
       %d0 = tile.matmul %la, %lb, %acc tiling <...> : ...   // last step of the iteration before
-      tile.copy_async ...
+      tile_gpu.copy_async ...
       %d1 = tile.matmul %a0, %b0, %d0 tiling <...> : ...    // step 0, then 1 to n - 2
-      %an = tile.load_shared %a_of_step_n_minus_1 : ...
-      %bn = tile.load_shared %b_of_step_n_minus_1 : ...
+      %an = tile_gpu.load_shared %a_of_step_n_minus_1 : ...
+      %bn = tile_gpu.load_shared %b_of_step_n_minus_1 : ...
       scf.yield %d1, %an, %bn
     }
     %e = tile.matmul %d#1, %d#2, %d#0 tiling <...> : ...
@@ -528,20 +530,22 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
 
     Postconditions: those of `-tile-bufferize`.
   }];
+  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
 }
 
 def IssueMatmuls : Tile_KernelPass<"issue-matmuls"> {
   let summary = "issue asynchronous MMAs, and wait for them";
   let description = [{
     End of phase 6. A `tile.matmul` by a warpgroup MMA (`wgmma`) becomes a
-    `tile.mma_async` and a `tile.mma_wait`. The wait comes directly after the
-    `tile.mma_async`, or at the end of the iteration if the loop carries the next lhs in
+    `tile_gpu.mma_async` and a `tile_gpu.mma_wait`. The wait comes directly after the
+    `tile_gpu.mma_async`, or at the end of the iteration if the loop carries the next lhs in
     registers. A matmul with `tile.in_flight` (from `-tile-assign-stages`) stays in
     flight longer: the wait for it is at the end of the next iteration, whose own MMA is
     then in flight, and after the loop for the last MMA.
 
     Postconditions: no `tile.matmul` by a warpgroup MMA.
   }];
+  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
 }
 
 def GroupExchanges : Tile_KernelPass<"group-exchanges"> {
@@ -555,16 +559,16 @@ def GroupExchanges : Tile_KernelPass<"group-exchanges"> {
 
     ```mlir
     // before
-    tile.store_shared %a, %A
-    %x = tile.load_shared %A
-    tile.store_shared %b, %B
-    %y = tile.load_shared %B
+    tile_gpu.store_shared %a, %A
+    %x = tile_gpu.load_shared %A
+    tile_gpu.store_shared %b, %B
+    %y = tile_gpu.load_shared %B
 
     // after
-    tile.store_shared %a, %A
-    tile.store_shared %b, %B
-    %x = tile.load_shared %A
-    %y = tile.load_shared %B
+    tile_gpu.store_shared %a, %A
+    tile_gpu.store_shared %b, %B
+    %x = tile_gpu.load_shared %A
+    %y = tile_gpu.load_shared %B
     ```
   }];
 }
@@ -608,18 +612,18 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     the same bytes, and one of the two writes), a `gpu.barrier` is inserted before the
     operation, or an `nvvm.bar.warp.sync` if both threads always belong to one warp.
     Loops are walked until the set no longer changes. Stages of a circular buffer are
-    distinguished by their distance in iterations. A `tile.mma_async` gets a proxy
+    distinguished by their distance in iterations. A `tile_gpu.mma_async` gets a proxy
     fence, after its barrier.
 
     ```mlir
     // before
     nvvm.cp.async.wait.group 2
-    %t = tile.load_shared %stage : ...   // reads what the copies of all threads wrote
+    %t = tile_gpu.load_shared %stage : ...   // reads what the copies of all threads wrote
 
     // after
     nvvm.cp.async.wait.group 2
     gpu.barrier
-    %t = tile.load_shared %stage : ...
+    %t = tile_gpu.load_shared %stage : ...
     ```
 
     Postconditions: every two conflicting accesses are separated by a barrier.
@@ -629,7 +633,7 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
 def SinkWaits : Tile_KernelPass<"sink-waits"> {
   let summary = "move waits after the copies that follow";
   let description = [{
-    Phase 8, after `-tile-insert-barriers`. Moves each `tile.mma_wait` and each
+    Phase 8, after `-tile-insert-barriers`. Moves each `tile_gpu.mma_wait` and each
     `nvvm.cp.async.wait.group` down in its block, past copies, their commits, and
     operations without effects that do not use its results. These copies are then issued
     while the MMA, or an earlier copy, is in flight. They write nothing that the MMA
@@ -653,13 +657,13 @@ def PlanAccesses : Tile_KernelPass<"plan-accesses"> {
     ```mlir
     // before
     %t = tile.load %x[%c0] : memref<1024xf32> -> !tile.tile<256xf32, #tile.register<...>>
-    tile.copy_async %a[%m, %k] to %buffer : ...
+    tile_gpu.copy_async %a[%m, %k] to %buffer : ...
     %d = tile.matmul %buffer, %other, %c {tiling = ...} : ...
 
     // after
     %t = tile.load %x[%c0]
         {tile.access = #tile.access<vector = 4, kind = vector, guard = none>} : ...
-    tile.copy_async %a[%m, %k] to %buffer
+    tile_gpu.copy_async %a[%m, %k] to %buffer
         {tile.access = #tile.access<vector = 8, kind = copy_async, guard = box>} : ...
     %d = tile.matmul %buffer, %other, %c {tiling = ...,
         tile.lhs_access = #tile.access<vector = 8, kind = matrix, guard = none>,
@@ -690,8 +694,8 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
     the model and its limits.
 
     ```mlir
-    tile.store_shared %t, %a : ...
-    %u = tile.load_shared %a : ...
+    tile_gpu.store_shared %t, %a : ...
+    %u = tile_gpu.load_shared %a : ...
     // error: expected a barrier between the write of shared bytes [0, 128) and this read
     //        of shared bytes [0, 128), got a path without one
     ```

@@ -5,7 +5,7 @@
 
 #include "tile/Algorithms/RegisterAlgorithms.h"
 #include "tile/Documentation/Documentation.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/StringSaver.h"
@@ -27,13 +27,13 @@ struct OperationList {
 
 OperationList::OperationList() {
   DialectRegistry registry;
-  registry.insert<TileDialect>();
+  registry.insert<TileDialect, tile_gpu::TileGpuDialect>();
   registerAlgorithms(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  Dialect *dialect = context.getOrLoadDialect<TileDialect>();
+  context.loadAllAvailableDialects();
   auto registered = llvm::to_vector(llvm::make_filter_range(
       context.getRegisteredOperations(), [&](RegisteredOperationName name) {
-        return &name.getDialect() == dialect;
+        return isTileDialect(&name.getDialect()) && !isOldSpelling(name);
       }));
   llvm::sort(registered,
              [](RegisteredOperationName left, RegisteredOperationName right) {

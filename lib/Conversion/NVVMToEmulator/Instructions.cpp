@@ -6,6 +6,7 @@
 #include "Accesses.h"
 
 #include "tile/Conversion/RegisterTie.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -495,7 +496,7 @@ LogicalResult InstructionConverter::convert() {
       .Case([&](NVVM::LdMatrixOp) { return convertLoadMatrix(op, context); })
       .Case([&](NVVM::StMatrixOp) { return convertStoreMatrix(op, context); })
       .Case([&](NVVM::MmaOp) { return convertMma(op, context); })
-      .Case<NVVM::WgmmaMmaAsyncOp, WarpgroupMmaOp>(
+      .Case<NVVM::WgmmaMmaAsyncOp, tile_gpu::WarpgroupMmaOp>(
           [&](auto mma) { return convertWarpgroupMma(mma, context); })
       .Case([&](NVVM::WgmmaFenceAlignedOp) {
         call("tile_emulator_warpgroup_fence", Type(),

@@ -7,7 +7,7 @@
 #include "RuntimeCalls.h"
 #include "SiteTable.h"
 
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -55,7 +55,7 @@ void announceReads(mlir::LLVM::LLVMFuncOp function,
 /// Converts one of the two forms of wgmma.mma_async.
 mlir::LogicalResult convertWarpgroupMma(mlir::NVVM::WgmmaMmaAsyncOp op,
                                         InstructionContext &context);
-mlir::LogicalResult convertWarpgroupMma(WarpgroupMmaOp op,
+mlir::LogicalResult convertWarpgroupMma(tile_gpu::WarpgroupMmaOp op,
                                         InstructionContext &context);
 /// Replaces the results of a register tie (RegisterTie.h) by its operands.
 mlir::LogicalResult convertTie(mlir::Operation *op);

@@ -3,6 +3,8 @@
 
 #include "Instructions.h"
 
+#include "tile/IR/Gpu/TileGpu.h"
+
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -279,7 +281,7 @@ static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
   return facts;
 }
 
-static std::optional<MmaFacts> describe(WarpgroupMmaOp op) {
+static std::optional<MmaFacts> describe(tile_gpu::WarpgroupMmaOp op) {
   std::optional<ElementType> element = parseElement(op.getElementName());
   if (!element)
     return std::nullopt;
@@ -294,7 +296,7 @@ static std::optional<MmaFacts> describe(WarpgroupMmaOp op) {
 }
 
 static bool isWarpgroupMma(Operation *op) {
-  return isa<NVVM::WgmmaMmaAsyncOp, WarpgroupMmaOp>(op);
+  return isa<NVVM::WgmmaMmaAsyncOp, tile_gpu::WarpgroupMmaOp>(op);
 }
 
 /// Whether an operation only passes accumulators on to other values.
@@ -421,7 +423,7 @@ LogicalResult tile::convertWarpgroupMma(NVVM::WgmmaMmaAsyncOp op,
   return success();
 }
 
-LogicalResult tile::convertWarpgroupMma(WarpgroupMmaOp op,
+LogicalResult tile::convertWarpgroupMma(tile_gpu::WarpgroupMmaOp op,
                                         InstructionContext &context) {
   OpBuilder builder(op);
   Location loc = op->getLoc();

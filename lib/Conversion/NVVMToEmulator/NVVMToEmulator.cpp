@@ -8,6 +8,7 @@
 #include "tile/Conversion/DefineArithmetic.h"
 #include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/RegisterTie.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "Accesses.h"
 #include "Arithmetic.h"
@@ -81,7 +82,7 @@ static LogicalResult verifyOperation(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return verifyCall(call);
   bool isKnown = isa_and_present<NVVM::NVVMDialect>(op->getDialect()) ||
-                 isa<WarpgroupMmaOp>(op) || isKnownEffect(op) ||
+                 isa<tile_gpu::WarpgroupMmaOp>(op) || isKnownEffect(op) ||
                  isMemoryEffectFree(op);
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
     isKnown = isKnownIntrinsic(call);

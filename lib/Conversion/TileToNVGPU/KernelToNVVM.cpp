@@ -6,6 +6,7 @@
 // upstream's lowering expects.
 
 #include "tile/Conversion/TileToNVGPU.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "ApproximateMath.h"
 #include "LowerControlFlow.h"
@@ -449,7 +450,7 @@ struct ConvertKernelToNVVM
 
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();
-    target.addLegalOp<WarpgroupMmaOp>();
+    target.addLegalOp<tile_gpu::WarpgroupMmaOp>();
     target.addIllegalOp<ArrayAtOp>();
     target.addLegalOp<ModuleOp>();
     // LLVM folds straight-line code of thousands of operations faster than this

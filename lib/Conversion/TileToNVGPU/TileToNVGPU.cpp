@@ -16,6 +16,7 @@
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/HostCode.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -48,9 +49,9 @@ LoweringContext::LoweringContext(ModuleOp module,
       findSigns(op, load.getOffsets());
     else if (auto store = dyn_cast<StoreOp>(op))
       findSigns(op, store.getOffsets());
-    else if (auto copy = dyn_cast<CopyAsyncOp>(op))
+    else if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op))
       findSigns(op, copy.getOffsets());
-    else if (auto align = dyn_cast<AlignRowsOp>(op))
+    else if (auto align = dyn_cast<tile_gpu::AlignRowsOp>(op))
       for (Value offset : align.getOffsets())
         divisors[op].push_back(getKnownDivisor(offset));
   });
@@ -71,7 +72,7 @@ struct ConvertArrayTypes : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    bool isOwn = isa_and_present<TileDialect>(op->getDialect());
+    bool isOwn = isTileOperation(op);
     if (op->getNumRegions() != 0 || (isOwn && !isa<ArrayAtOp>(op)))
       return failure();
     SmallVector<Type> types;
@@ -147,7 +148,7 @@ private:
   static LogicalResult verifyBuffers(Operation *op) {
     bool isMaker = isa<memref::AllocOp, memref::SubViewOp, memref::TransposeOp,
                        memref::CastOp>(op);
-    if (isMaker || isa_and_present<TileDialect>(op->getDialect()))
+    if (isMaker || isTileOperation(op))
       return success();
     for (TypeRange types :
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -248,8 +249,8 @@ private:
     populateFunctionOpInterfaceTypeConversionPattern<KernelOp>(patterns, types);
     scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns,
                                                          target);
-    target.addIllegalDialect<TileDialect>();
-    target.addLegalOp<ReturnOp, WarpgroupMmaOp>();
+    target.addIllegalDialect<TileDialect, tile_gpu::TileGpuDialect>();
+    target.addLegalOp<ReturnOp, tile_gpu::WarpgroupMmaOp>();
     target.addDynamicallyLegalOp<ArrayAtOp>(
         [&](Operation *op) { return types.isLegal(op); });
     target.addDynamicallyLegalOp<KernelOp>([&](KernelOp op) {

@@ -10,6 +10,7 @@
 #include "tile/Analysis/RowCover.h"
 #include "tile/Conversion/FloatBits.h"
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -25,7 +26,7 @@ static bool computes(Operation *op) {
          isa<CombiningOpInterface>(op);
 }
 
-/// Verifies C3 and C4 of tile.align_rows.
+/// Verifies C3 and C4 of tile_gpu.align_rows.
 template <typename Op>
 static LogicalResult verifyCover(Op op) {
   auto array = cast<MemRefType>(op.getSource().getType());
@@ -75,7 +76,7 @@ static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
 /// tile dialect and upstream's dialects; other operations implement an
 /// interface for this.
 static bool isLowered(Operation *op) {
-  return isa_and_present<TileDialect>(op->getDialect()) || handsTilesOn(op) ||
+  return isTileOperation(op) || handsTilesOn(op) ||
          isa<ElementOpInterface, ThreadOpInterface>(op) ||
          op->hasTrait<OpTrait::Scalarizable>();
 }
@@ -91,9 +92,10 @@ LogicalResult tile::verifySupported(Operation *op) {
     return failure();
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
-  if (auto align = dyn_cast<AlignRowsOp>(op))
+  if (auto align = dyn_cast<tile_gpu::AlignRowsOp>(op))
     return verifyCover(align);
-  if (auto copy = dyn_cast<CopyAsyncOp>(op); copy && copy.getCovering())
+  if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
+      copy && copy.getCovering())
     return verifyCover(copy);
   if (!computes(op))
     return success();

@@ -24,12 +24,6 @@ OPERATIONS = {
         {},
         {'result': ''},
         ()),
-    'align_rows': Operation(
-        'shift rows that were copied by aligned chunks to their positions',
-        {'dest': '', 'ends': '', 'source': '', 'offsets': '*', 'condition': '?'},
-        {},
-        {},
-        ()),
     'apply_householder': Operation(
         'multiply by the Q of a QR factorisation',
         {'reflections': '', 'scales': '', 'rhs': '', 'scratch': '?'},
@@ -108,12 +102,6 @@ OPERATIONS = {
         {},
         {'result': ''},
         ()),
-    'copy_async': Operation(
-        'start copying a box of an array to shared memory',
-        {'source': '', 'offsets': '*', 'dest': '', 'ends': '?', 'condition': '?'},
-        {'covering': 'unit', 'in_bounds': 'unit'},
-        {},
-        ()),
     'determinant': Operation(
         'determinants of square matrices',
         {'source': ''},
@@ -153,12 +141,6 @@ OPERATIONS = {
     'fill': Operation(
         'tile of one value',
         {'value': ''},
-        {},
-        {'result': ''},
-        ()),
-    'from_buffer': Operation(
-        'the tile that a buffer holds',
-        {'source': ''},
         {},
         {'result': ''},
         ()),
@@ -252,12 +234,6 @@ OPERATIONS = {
         {'in_bounds': 'unit', 'dims': 'i64s'},
         {'result': ''},
         ()),
-    'load_shared': Operation(
-        'read a tile from a buffer in shared memory',
-        {'source': ''},
-        {},
-        {'result': ''},
-        ()),
     'logdet': Operation(
         'signs and logarithms of determinants',
         {'source': ''},
@@ -281,24 +257,6 @@ OPERATIONS = {
         {'lhs': '', 'rhs': '', 'acc': ''},
         {'precision': 'enum:precision', 'tiling': 'mlir'},
         {'result': ''},
-        ()),
-    'mma_async': Operation(
-        'issue an asynchronous matmul',
-        {'lhs': '', 'rhs': '', 'acc': ''},
-        {'precision': 'enum:precision', 'tiling': 'mlir'},
-        {'result': '', 'token': ''},
-        ()),
-    'mma_none': Operation(
-        'token without a matmul',
-        {},
-        {},
-        {'token': ''},
-        ()),
-    'mma_wait': Operation(
-        'wait for asynchronous matmuls',
-        {'token': '', 'values': '*'},
-        {'in_flight': 'i64'},
-        {'results': '*'},
         ()),
     'num_programs': Operation(
         'extent of the program grid',
@@ -384,12 +342,6 @@ OPERATIONS = {
         {'axis': 'i64', 'kind': 'enum:atomic_kind'},
         {'result': ''},
         ()),
-    'put_shared': Operation(
-        'a tile.put into a buffer in shared memory',
-        {'values': '', 'dest': '', 'indices': '', 'mask': '?'},
-        {'axis': 'i64', 'kind': 'enum:atomic_kind'},
-        {},
-        ()),
     'qr': Operation(
         'QR factors of matrices',
         {'source': ''},
@@ -468,12 +420,6 @@ OPERATIONS = {
         {'in_bounds': 'unit', 'dims': 'i64s'},
         {},
         ()),
-    'store_shared': Operation(
-        'write a tile to a buffer in shared memory',
-        {'value': '', 'dest': ''},
-        {'zero_padding': 'unit'},
-        {},
-        ()),
     'svd': Operation(
         'singular values and vectors of matrices',
         {'source': ''},
@@ -515,12 +461,6 @@ OPERATIONS = {
         {'source': '', 'offsets': '*'},
         {'steps': 'i64s'},
         {'result': ''},
-        ()),
-    'warpgroup_mma': Operation(
-        'one wgmma instruction with lhs in registers',
-        {'acc': '*', 'lhs0': '', 'lhs1': '', 'lhs2': '', 'lhs3': '', 'rhs': ''},
-        {'element': 'mlir', 'transposed': 'unit', 'from_zero': 'unit'},
-        {'results': '*'},
         ()),
     'yield': Operation(
         'end of a region, with its results',

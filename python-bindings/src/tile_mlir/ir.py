@@ -118,10 +118,9 @@ class Attribute:
 # Operations that may run only if control flow reaches them: they write, print, may not
 # terminate, or are undefined for some operands.
 _GUARDED = frozenset({
-    "tile.align_rows", "tile.assert", "tile.atomic_load", "tile.atomic_rmw",
-    "tile.atomic_store", "tile.copy_async", "tile.fence", "tile.per_thread", "tile.pop",
-    "tile.print", "tile.push", "tile.put_shared", "tile.scatter", "tile.store",
-    "tile.store_shared", "memref.load", "memref.store", "scf.while",
+    "tile.assert", "tile.atomic_load", "tile.atomic_rmw", "tile.atomic_store",
+    "tile.fence", "tile.per_thread", "tile.pop", "tile.print", "tile.push",
+    "tile.scatter", "tile.store", "memref.load", "memref.store", "scf.while",
     *(f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "floordivsi",
                                    "ceildivsi", "ceildivui"))})
 

@@ -6,7 +6,7 @@ tile.kernel @buffer(%a: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{expected an operation on whole tiles, got 'memref.alloc' (made by the phases for the GPU, which the cpu does not follow)}}
   %b = memref.alloc() : memref<8x8xf32, #layout>
-  tile.copy_async %a[%c0, %c0] to %b : memref<8x8xf32> to memref<8x8xf32, #layout>
+  tile_gpu.copy_async %a[%c0, %c0] to %b : memref<8x8xf32> to memref<8x8xf32, #layout>
   tile.return
 }
 

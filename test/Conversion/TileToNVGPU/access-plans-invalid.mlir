@@ -63,7 +63,7 @@ tile.kernel @copies_of_two_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>
   // expected-error @below {{expected 'tile.access' to be #tile.access<vector = 8, kind = copy_async, guard = none>}}
-  tile.copy_async %x[%c0, %c0] to %a in_bounds {tile.access = #tile.access<vector = 1, kind = copy_async, guard = none>} : memref<8x8xf16> to memref<8x8xf16, #rows>
+  tile_gpu.copy_async %x[%c0, %c0] to %a in_bounds {tile.access = #tile.access<vector = 1, kind = copy_async, guard = none>} : memref<8x8xf16> to memref<8x8xf16, #rows>
   tile.return
 }
 
@@ -75,7 +75,7 @@ tile.kernel @copies_of_two_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}
 tile.kernel @matrix_of_other_elements() attributes {block = 32 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<64xf32, #row>
   // expected-error @below {{expected 'tile.access' to be #tile.access<vector = 2, kind = vector, guard = none>}}
-  %t = tile.load_shared %a {tile.access = #tile.access<vector = 4, kind = matrix, guard = none>} : memref<64xf32, #row> -> !tile.tile<64xf32, #v2>
+  %t = tile_gpu.load_shared %a {tile.access = #tile.access<vector = 4, kind = matrix, guard = none>} : memref<64xf32, #row> -> !tile.tile<64xf32, #v2>
   tile.return
 }
 

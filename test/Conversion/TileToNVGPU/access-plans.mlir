@@ -11,7 +11,7 @@ tile.kernel @narrower(%x: memref<?xf32> {tile.alignment = 16 : i64}) attributes 
   // CHECK-COUNT-2: vector.load {{.*}} {alignment = 8 : i64} {{.*}} vector<2xf32>
   %t = tile.load %x[%c0] in_bounds {tile.access = #tile.access<vector = 2, kind = vector, guard = none>} : memref<?xf32> -> !tile.tile<128xf32, #v4>
   // CHECK-COUNT-4: memref.store {{.*}} #gpu.address_space<workgroup>
-  tile.store_shared %t, %a {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<128xf32, #v4>, memref<128xf32, #row>
+  tile_gpu.store_shared %t, %a {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<128xf32, #v4>, memref<128xf32, #row>
   // CHECK: tile.return
   tile.return
 }

@@ -20,7 +20,7 @@ tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %j: ind
   // CHECK: %[[LOW:.*]] = llvm.and %[[END]], %[[BELOW]]
   // CHECK: %[[SHIFT:.*]] = llvm.trunc %[[LOW]] : i64 to i32
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[SHIFT]]
-  tile.copy_async %x[%i, %c0] to %a covering ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a covering ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   // CHECK: tile.return
   tile.return
 }
@@ -31,7 +31,7 @@ tile.kernel @copies_through_cache(%x: memref<?x?xf16, strided<[?, 1]>>, %i: inde
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   // CHECK-COUNT-2: nvvm.cp.async.shared.global {{.*}}, 16, cache = ca :
-  tile.copy_async %x[%i, %c0] to %a covering in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a covering in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   tile.return
 }
 
@@ -51,7 +51,7 @@ tile.kernel @shifts_words(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attri
   // CHECK-COUNT-3: llvm.intr.fshr
   // CHECK: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
   // CHECK-NOT: llvm.load
-  tile.align_rows %a, %e of %x[%i, %c0] : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>, memref<4x8xf16, #tile.shared<(4,8):(8,1)>> of memref<?x?xf16, strided<[?, 1]>>
+  tile_gpu.align_rows %a, %e of %x[%i, %c0] : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>, memref<4x8xf16, #tile.shared<(4,8):(8,1)>> of memref<?x?xf16, strided<[?, 1]>>
   // CHECK: tile.return
   tile.return
 }

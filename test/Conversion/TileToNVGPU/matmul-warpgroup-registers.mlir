@@ -18,9 +18,9 @@ module attributes {tile.target = "sm_90a"} {
 // CHECK: arith.maximumf
 // CHECK: llvm.inline_asm {{.*}}, "=r,
 // CHECK: nvvm.wgmma.fence.aligned
-// CHECK: tile.warpgroup_mma[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}], %{{.*}}, [{{.*}}] transposed from_zero of f16 :
-// CHECK-COUNT-3: tile.warpgroup_mma{{.*}} transposed of f16 :
-// CHECK-NOT: tile.warpgroup_mma
+// CHECK: tile_gpu.warpgroup_mma[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}], %{{.*}}, [{{.*}}] transposed from_zero of f16 :
+// CHECK-COUNT-3: tile_gpu.warpgroup_mma{{.*}} transposed of f16 :
+// CHECK-NOT: tile_gpu.warpgroup_mma
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
 tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>, %z: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index

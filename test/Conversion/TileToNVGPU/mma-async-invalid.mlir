@@ -31,9 +31,9 @@ tile.kernel @instruction_of_a_warp(%v: f32) attributes {block = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  // expected-error @below {{failed to legalize operation 'tile.mma_async'}}
+  // expected-error @below {{failed to legalize operation 'tile_gpu.mma_async'}}
   // expected-error @below {{expected an instruction of a warpgroup of sm_90a, got 'm16n8k16'}}
-  %d, %token = tile.mma_async %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = "m16n8k16"> : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = "m16n8k16"> : !lhs, !rhs -> !sum
   tile.return
 }
 }
@@ -50,9 +50,9 @@ tile.kernel @lhs_in_other_registers(%v: f32, %w: f16) attributes {block = 128 : 
   %a = tile.fill %w : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  // expected-error @below {{failed to legalize operation 'tile.mma_async'}}
+  // expected-error @below {{failed to legalize operation 'tile_gpu.mma_async'}}
   // expected-error @below {{expected lhs in the layout of the instruction's fragments (from -tile-assign-layouts), got '!tile.tile<64x32xf16}}
-  %d, %token = tile.mma_async %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk16"> : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk16"> : !lhs, !rhs -> !sum
   tile.return
 }
 }
@@ -69,9 +69,9 @@ tile.kernel @lhs_of_bytes_in_registers(%v: f32, %w: f8E4M3FN) attributes {block 
   %a = tile.fill %w : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  // expected-error @below {{failed to legalize operation 'tile.mma_async'}}
+  // expected-error @below {{failed to legalize operation 'tile_gpu.mma_async'}}
   // expected-error @below {{expected lhs in registers of f16, bf16 or f32, got '!tile.tile<64x32xf8E4M3FN}}
-  %d, %token = tile.mma_async %a, %b, %c precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32"> : !lhs, !rhs -> !sum
+  %d, %token = tile_gpu.mma_async %a, %b, %c precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32"> : !lhs, !rhs -> !sum
   tile.return
 }
 }
@@ -83,10 +83,10 @@ tile.kernel @lhs_of_bytes_in_registers(%v: f32, %w: f8E4M3FN) attributes {block 
 module attributes {tile.target = "sm_90a"} {
 tile.kernel @single_bytes(%v: i8) attributes {block = 128 : i64} {
   %t = tile.fill %v : !t
-  %none = tile.mma_none
-  // expected-error @below {{failed to legalize operation 'tile.mma_wait'}}
+  %none = tile_gpu.mma_none
+  // expected-error @below {{failed to legalize operation 'tile_gpu.mma_wait'}}
   // expected-error @below {{expected values in registers of 32 or 64 bits, got 'i8'}}
-  %u = tile.mma_wait %none in_flight 0 of %t : !t
+  %u = tile_gpu.mma_wait %none in_flight 0 of %t : !t
   tile.return
 }
 }

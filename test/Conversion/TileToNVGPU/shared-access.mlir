@@ -12,7 +12,7 @@ tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) at
   // CHECK: %[[IS_OWNER:.*]] = arith.cmpi eq
   // CHECK: scf.if %[[IS_OWNER]] {
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
-  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xf16> to memref<8x8xf16, #rows>
+  tile_gpu.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xf16> to memref<8x8xf16, #rows>
   // CHECK: tile.return
   tile.return
 }
@@ -24,7 +24,7 @@ tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignmen
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
   // CHECK-NOT: cp.async.shared.global
   // CHECK-COUNT-2: memref.load
-  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x16xi8> to memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
+  tile_gpu.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x16xi8> to memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
   // CHECK: tile.return
   tile.return
 }
@@ -36,7 +36,7 @@ tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignmen
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xcomplex<f32>, #rows>
   // CHECK-NOT: cp.async.shared.global
   // CHECK-COUNT-2: memref.load
-  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xcomplex<f32>> to memref<8x8xcomplex<f32>, #rows>
+  tile_gpu.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xcomplex<f32>> to memref<8x8xcomplex<f32>, #rows>
   // CHECK: tile.return
   tile.return
 }
@@ -51,9 +51,9 @@ tile.kernel @view_offsets_align_reads(%i: index) attributes {block = 32 : i64} {
   %v = memref.subview %a[0, %i] [8, 8] [1, 1] : memref<8x16xf16, #tile.shared<(8,16):(16,1)>> to memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>>
   %w = memref.subview %a[0, %even] [8, 8] [1, 1] : memref<8x16xf16, #tile.shared<(8,16):(16,1)>> to memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>>
   // CHECK-COUNT-2: memref.load
-  %t = tile.load_shared %v : memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>> -> !tile.tile<8x8xf16, #lanes>
+  %t = tile_gpu.load_shared %v : memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>> -> !tile.tile<8x8xf16, #lanes>
   // CHECK: vector.load {{.*}} vector<2xf16>
-  %u = tile.load_shared %w : memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>> -> !tile.tile<8x8xf16, #lanes>
+  %u = tile_gpu.load_shared %w : memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>> -> !tile.tile<8x8xf16, #lanes>
   // CHECK: tile.return
   tile.return
 }
@@ -69,7 +69,7 @@ tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attribute
   // CHECK: %[[BEYOND:.*]] = arith.cmpi sgt
   // CHECK: scf.if %[[BEYOND]]
   // CHECK: memref.store %[[ZERO]]
-  tile.store_shared %t, %a zero_padding : !tile.tile<8x6xf16, #lanes>, memref<8x6xf16, #tile.shared<(8,16):(16,1)>>
+  tile_gpu.store_shared %t, %a zero_padding : !tile.tile<8x6xf16, #lanes>, memref<8x6xf16, #tile.shared<(8,16):(16,1)>>
   // CHECK: tile.return
   tile.return
 }
@@ -109,7 +109,7 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   // CHECK: %[[COUNT:.*]] = arith.minsi %[[NOT_NEGATIVE]], %c16_i32
   // CHECK: %[[BYTES:.*]] = arith.select %{{.*}}, %[[COUNT]], %c0_i32
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[BYTES]]
-  tile.copy_async %x[%i, %j] to %a : memref<?x?xf16> to memref<8x8xf16, #rows>
+  tile_gpu.copy_async %x[%i, %j] to %a : memref<?x?xf16> to memref<8x8xf16, #rows>
   // CHECK: tile.return
   tile.return
 }
@@ -134,7 +134,7 @@ tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64
     // CHECK: } else {
     // CHECK: scf.if %[[HOLDS]]
     // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %{{.*}}
-    tile.copy_async %x[%i, %j] to %a if %holds : memref<?x?xf16> to memref<8x8xf16, #rows>
+    tile_gpu.copy_async %x[%i, %j] to %a if %holds : memref<?x?xf16> to memref<8x8xf16, #rows>
   }
   // CHECK: tile.return
   tile.return
@@ -148,9 +148,9 @@ tile.kernel @reads_fragments_by_ldmatrix(%i: index) attributes {block = 32 : i64
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<16x16xf16, #tile.shared<(16,16):(16,1)>>
   %b = memref.alloc() {tile.shared_offset = 512 : i64} : memref<16x16xf16, #tile.shared<(16,16):(1,16)>>
   // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
-  %t = tile.load_shared %a : memref<16x16xf16, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xf16, #fragments>
+  %t = tile_gpu.load_shared %a : memref<16x16xf16, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xf16, #fragments>
   // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
-  %u = tile.load_shared %b : memref<16x16xf16, #tile.shared<(16,16):(1,16)>> -> !tile.tile<16x16xf16, #fragments>
+  %u = tile_gpu.load_shared %b : memref<16x16xf16, #tile.shared<(16,16):(1,16)>> -> !tile.tile<16x16xf16, #fragments>
   // CHECK-NOT: ldmatrix
   // CHECK: tile.return
   tile.return
@@ -168,7 +168,7 @@ tile.kernel @padding_reads_its_stage(%slot: index) attributes {block = 32 : i64}
   // CHECK: %[[OWN:.*]] = arith.select %{{.*}}, %{{.*}}, %c0{{.*}}
   // CHECK: %[[AT:.*]] = arith.addi %[[OWN]], %[[STAGE]]
   // CHECK: memref.load %{{.*}}[%[[AT]]]
-  %t = tile.load_shared %v : memref<20xf16, strided<[1], offset: ?>, #tile.shared<(20):(1)>> -> !tile.tile<20xf16, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+  %t = tile_gpu.load_shared %v : memref<20xf16, strided<[1], offset: ?>, #tile.shared<(20):(1)>> -> !tile.tile<20xf16, #tile.register<(32,1,1):(1,0,0), box = [32]>>
   tile.return
 }
 
@@ -181,10 +181,10 @@ tile.kernel @reads_other_fragments_by_loads(%i: index) attributes {block = 32 : 
   %c = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<16x16xi8, #tile.shared<(16,16):(16,1)>>
   // CHECK-NOT: ldmatrix
   // CHECK-COUNT-8: vector.load {{.*}} vector<2xf16>
-  %t = tile.load_shared %a : memref<15x16xf16, #tile.shared<(15,16):(16,1)>> -> !tile.tile<15x16xf16, #fragments>
-  %u = tile.load_shared %b : memref<16x16xf16, #tile.shared<(16,16):(18,1)>> -> !tile.tile<16x16xf16, #fragments>
+  %t = tile_gpu.load_shared %a : memref<15x16xf16, #tile.shared<(15,16):(16,1)>> -> !tile.tile<15x16xf16, #fragments>
+  %u = tile_gpu.load_shared %b : memref<16x16xf16, #tile.shared<(16,16):(18,1)>> -> !tile.tile<16x16xf16, #fragments>
   // CHECK-COUNT-4: vector.load {{.*}} vector<2xi8>
-  %v = tile.load_shared %c : memref<16x16xi8, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xi8, #fragments>
+  %v = tile_gpu.load_shared %c : memref<16x16xi8, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xi8, #fragments>
   // CHECK-NOT: ldmatrix
   // CHECK: tile.return
   tile.return
@@ -207,7 +207,7 @@ tile.kernel @swizzles_panels_once(%x: memref<32x128xf16> {tile.alignment = 16 : 
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
   // CHECK-NOT: arith.xori
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
-  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<32x128xf16> to memref<32x128xf16, #panels>
+  tile_gpu.copy_async %x[%c0, %c0] to %a in_bounds : memref<32x128xf16> to memref<32x128xf16, #panels>
   // CHECK: tile.return
   tile.return
 }
@@ -226,7 +226,7 @@ tile.kernel @padding(%x: memref<?x18xf32> {tile.alignment = 16 : i64}, %i: index
   // CHECK-COUNT-3: nvvm.cp.async.shared.global {{.*}}, 8, cache = ca, %{{.*}}
   // CHECK: } else {
   // CHECK: scf.for
-  tile.copy_async %x[%i, %c0] to %a : memref<?x18xf32> to memref<6x18xf32, #tile.shared<(6,32):(32,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a : memref<?x18xf32> to memref<6x18xf32, #tile.shared<(6,32):(32,1)>>
   // CHECK: tile.return
   tile.return
 }
@@ -242,7 +242,7 @@ tile.kernel @padding_of_elements(%x: memref<?x18xf16>, %i: index) attributes {bl
   // CHECK: memref.load
   // CHECK: } else {
   // CHECK: } else {
-  tile.copy_async %x[%i, %c0] to %a : memref<?x18xf16> to memref<2x17xf16, #tile.shared<(2,32):(32,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a : memref<?x18xf16> to memref<2x17xf16, #tile.shared<(2,32):(32,1)>>
   // CHECK: tile.return
   tile.return
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-operations.py SOURCE_DIR [PAGE...]: each operation of docs/reference/dialect
+# check-operations.py SOURCE_DIR [PAGE...]: each operation of docs/reference/dialect, and
+# of docs/reference/DialectTileGpu.md,
 #
 #   - is in test/IR/OPERATION.mlir, and refused in test/IR/OPERATION-invalid.mlir;
 #   - has examples, which tile-opt accepts as the body of a function, or names an
@@ -17,12 +18,13 @@ import subprocess
 import sys
 
 source = pathlib.Path(sys.argv[1])
-reference = "".join(page.read_text()
-                    for page in sorted((source / "docs/reference/dialect").iterdir()))
+pages = [*sorted((source / "docs/reference/dialect").iterdir()),
+         source / "docs/reference/DialectTileGpu.md"]
+reference = "".join(page.read_text() for page in pages)
 problems = []
 
 # Kernels that the examples of launches use.
-KERNELS = {"launch": """
+KERNELS = {"tile.launch": """
 tile.kernel @scale(%factor: f32, %x: memref<?xf32>, %out: memref<?xf32>)
     attributes {grid = #tile.grid<affine_map<() -> (1)> of []>} {
   tile.return
@@ -30,21 +32,22 @@ tile.kernel @scale(%factor: f32, %x: memref<?xf32>, %out: memref<?xf32>)
 """}
 
 # Operations that may only be at the end of another operation's region.
-ENDS = "yield", "return"
+ENDS = "tile.yield", "tile.return"
 
 
 def operations():
     """Yields the name of each operation, and its description."""
-    for part in re.split(r"^## `tile\.", reference, flags=re.M)[1:]:
+    for part in re.split(r"^##+ `(?=tile(?:_gpu)?\.)", reference, flags=re.M)[1:]:
         name = part.split("`")[0]
-        yield name, re.split(r"\n(?:Traits:|Interfaces:|### Attributes)", part)[0]
+        yield name, re.split(r"\n(?:Traits:|Interfaces:|###+ Attributes)", part)[0]
 
 
 def check_tests(name):
     for suffix in "", "-invalid":
-        test = source / "test/IR" / (name.replace("_", "-") + suffix + ".mlir")
-        if not test.exists() or "tile." + name not in test.read_text():
-            problems.append("tile.%s: expected it in %s" % (name, test))
+        stem = name.split(".")[1].replace("_", "-")
+        test = source / "test/IR" / (stem + suffix + ".mlir")
+        if not test.exists() or name not in test.read_text():
+            problems.append("%s: expected it in %s" % (name, test))
 
 
 def shown_in(text):
@@ -59,10 +62,10 @@ def examples_of(name, description):
     examples += shown_in(description)
     files = re.findall(r"\bExample: see (\S*)\.", description)
     if not examples and not files:
-        problems.append("tile.%s: expected an example" % name)
+        problems.append("%s: expected an example" % name)
     for file in files:
         if not (source / file).exists():
-            problems.append("tile.%s: expected the file %s" % (name, file))
+            problems.append("%s: expected the file %s" % (name, file))
     return examples
 
 
@@ -78,7 +81,7 @@ class Program:
         self.types = {word: "none" for word in used if word not in defined}
 
     def text(self):
-        if self.name == "kernel":
+        if self.name == "tile.kernel":
             return self.example + "\n"
         arguments = ", ".join("%s: %s" % each for each in self.types.items())
         return KERNELS.get(self.name, "") + (
@@ -121,7 +124,7 @@ def check(programs):
 programs = []
 for name, description in operations():
     check_tests(name)
-    programs += [Program(name, example, "tile." + name)
+    programs += [Program(name, example, name)
                  for example in examples_of(name, description)
                  if name not in ENDS]
 if len(programs) < 40:

@@ -43,7 +43,7 @@ DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "u2", "i1": "?",
           "complex<f64>": "c16"}
 # Prefixes of the names of the report's accesses that read.
 LOADS = ("tile.load", "tile.matmul", "tile.take", "tile.print",
-         "tile.align_rows words")
+         "tile_gpu.align_rows words")
 # Values of run-time extents, from the last dimension on.
 EXTENTS = (128, 96, 4, 2)
 

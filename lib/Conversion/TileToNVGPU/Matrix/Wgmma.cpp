@@ -17,6 +17,7 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/Conversion/RegisterTie.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -30,7 +31,7 @@ namespace {
 
 /// Whether the matmul is in flight when the next iteration of its loop starts.
 /// The speed of the loop depends on issuing it early.
-static bool isInFlight(MmaAsyncOp op) {
+static bool isInFlight(tile_gpu::MmaAsyncOp op) {
   return llvm::any_of(op.getResult().getUsers(), llvm::IsaPred<scf::YieldOp>);
 }
 
@@ -38,7 +39,7 @@ static bool isInFlight(MmaAsyncOp op) {
 class DescriptorBuilder {
 public:
   DescriptorBuilder(IndexBuilder &index, ConversionPatternRewriter &rewriter,
-                    MmaAsyncOp op, int operand, const Tiling &tiling)
+                    tile_gpu::MmaAsyncOp op, int operand, const Tiling &tiling)
       : index(index), address(index, rewriter, op->getOperand(operand)),
         elementBytes(
             getElementBytes(cast<MemRefType>(op->getOperand(operand).getType())
@@ -129,7 +130,7 @@ private:
 
 class WarpgroupEmitter {
 public:
-  WarpgroupEmitter(ConversionPatternRewriter &rewriter, MmaAsyncOp op,
+  WarpgroupEmitter(ConversionPatternRewriter &rewriter, tile_gpu::MmaAsyncOp op,
                    const Tiling &tiling, ValueRange lhsRegisters,
                    SmallVector<Value> acc)
       : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
@@ -208,7 +209,7 @@ private:
   Value issue(ArrayRef<Value> a, Value b, Value sum, bool isFromZero) {
     Type element = cast<TileType>(op.getLhs().getType()).getElementType();
     SmallVector<Value> values = unpack(sum);
-    auto matmul = WarpgroupMmaOp::create(
+    auto matmul = tile_gpu::WarpgroupMmaOp::create(
         builder, loc, ValueRange(values).getTypes(), values, a[0], a[1], a[2],
         a[3], b, element, /*transposed=*/!rhs.isAlongK(), isFromZero);
     return packSum(matmul.getResults());
@@ -289,7 +290,7 @@ private:
   IndexBuilder index;
   OpBuilder &builder;
   Location loc;
-  MmaAsyncOp op;
+  tile_gpu::MmaAsyncOp op;
   const Tiling &tiling;
   std::optional<DescriptorBuilder> lhs; ///< none if it is in registers
   SmallVector<Value> fragments;         ///< of lhs in registers
@@ -305,11 +306,11 @@ private:
 // The patterns
 //===----------------------------------------------------------------------===//
 
-struct ConvertMmaAsync : LoweringPattern<MmaAsyncOp> {
+struct ConvertMmaAsync : LoweringPattern<tile_gpu::MmaAsyncOp> {
   using LoweringPattern::LoweringPattern;
 
   LogicalResult
-  matchAndRewrite(MmaAsyncOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(tile_gpu::MmaAsyncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     MatrixInstructionAttrInterface instruction =
         findInstruction(op.getTiling().getAtom(), op, lowering.architecture);
@@ -336,7 +337,8 @@ struct ConvertMmaAsync : LoweringPattern<MmaAsyncOp> {
 
 private:
   /// Verifies that lhs is in the registers that the instruction reads.
-  static LogicalResult verifyFragments(MmaAsyncOp op, const Tiling &tiling) {
+  static LogicalResult verifyFragments(tile_gpu::MmaAsyncOp op,
+                                       const Tiling &tiling) {
     auto type = cast<TileType>(op.getLhs().getType());
     Type element = type.getElementType();
     if (!element.isF16() && !element.isBF16() && !element.isF32())
@@ -353,7 +355,7 @@ private:
 
   /// Verifies that an operand is in a buffer whose layout a matrix descriptor
   /// can describe.
-  static LogicalResult verifyDescribed(MmaAsyncOp op, int operand,
+  static LogicalResult verifyDescribed(tile_gpu::MmaAsyncOp op, int operand,
                                        const Tiling &tiling) {
     Type type = op->getOperand(operand).getType();
     std::optional<BufferView> view =
@@ -377,11 +379,11 @@ private:
   }
 };
 
-struct ConvertMmaWait : OpConversionPattern<MmaWaitOp> {
+struct ConvertMmaWait : OpConversionPattern<tile_gpu::MmaWaitOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(MmaWaitOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(tile_gpu::MmaWaitOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     SmallVector<Value> registers;
     for (ValueRange packs : adaptor.getValues())
@@ -407,11 +409,11 @@ private:
   static bool isTied(Value value) { return isTiedRegister(value.getType()); }
 };
 
-struct ConvertMmaNone : OpConversionPattern<MmaNoneOp> {
+struct ConvertMmaNone : OpConversionPattern<tile_gpu::MmaNoneOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(MmaNoneOp op, OneToNOpAdaptor,
+  matchAndRewrite(tile_gpu::MmaNoneOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithMultiple(op, {ValueRange()});
     return success();

@@ -20,6 +20,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/RowCover.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -322,11 +323,11 @@ void RowShift::emit() {
 }
 
 namespace {
-struct ConvertAlignRows : LoweringPattern<AlignRowsOp> {
+struct ConvertAlignRows : LoweringPattern<tile_gpu::AlignRowsOp> {
   using LoweringPattern::LoweringPattern;
 
   LogicalResult
-  matchAndRewrite(AlignRowsOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(tile_gpu::AlignRowsOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ArrayBox box(op, adaptor, rewriter);
     SharedAddress ends(box.index, rewriter, op.getEnds());

@@ -21,6 +21,7 @@
 #include "CopyBox.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -358,11 +359,11 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
 }
 
 namespace {
-struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
+struct ConvertCopyAsync : LoweringPattern<tile_gpu::CopyAsyncOp> {
   using LoweringPattern::LoweringPattern;
 
   LogicalResult
-  matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(tile_gpu::CopyAsyncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto box = std::make_unique<CopyBox>(op, adaptor, lowering, rewriter);
     if (box->isAsync()) {
@@ -384,7 +385,7 @@ private:
     boxes.push_back(std::move(first));
     for (Operation *next = boxes.front()->op->getNextNode(); next;
          next = next->getNextNode()) {
-      auto op = dyn_cast<CopyAsyncOp>(next);
+      auto op = dyn_cast<tile_gpu::CopyAsyncOp>(next);
       if (!op || op.getCondition() != condition ||
           getAccess(op).getKind() != AccessInstruction::copy_async)
         break;

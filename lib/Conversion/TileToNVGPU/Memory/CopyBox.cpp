@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Conversion/TileToNVGPU.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -33,10 +34,10 @@ int64_t ArrayBox::getElementBytes() const {
   return tile::getElementBytes(elementType);
 }
 
-CopyBox::CopyBox(CopyAsyncOp op,
-                 CopyAsyncOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor,
-                 const LoweringContext &lowering,
-                 ConversionPatternRewriter &rewriter)
+CopyBox::CopyBox(
+    tile_gpu::CopyAsyncOp op,
+    tile_gpu::CopyAsyncOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor,
+    const LoweringContext &lowering, ConversionPatternRewriter &rewriter)
     : ArrayBox(op, adaptor, rewriter), op(op),
       extents(getBoxExtents(cast<MemRefType>(op.getSource().getType()),
                             getTileShape())),

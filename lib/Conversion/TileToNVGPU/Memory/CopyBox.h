@@ -9,6 +9,7 @@
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/SharedAccess.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -79,10 +80,12 @@ public:
     mlir::Value amount;
   };
 
-  CopyBox(CopyAsyncOp op,
-          CopyAsyncOp::GenericAdaptor<llvm::ArrayRef<mlir::ValueRange>> adaptor,
-          const LoweringContext &lowering,
-          mlir::ConversionPatternRewriter &rewriter);
+  CopyBox(
+      tile_gpu::CopyAsyncOp op,
+      tile_gpu::CopyAsyncOp::GenericAdaptor<llvm::ArrayRef<mlir::ValueRange>>
+          adaptor,
+      const LoweringContext &lowering,
+      mlir::ConversionPatternRewriter &rewriter);
 
   /// Whether the box lies inside the array.
   mlir::Value isBoxInside();
@@ -105,7 +108,7 @@ public:
                                          llvm::ArrayRef<int64_t>, const Move &)>
                      emit);
 
-  CopyAsyncOp op;
+  tile_gpu::CopyAsyncOp op;
   /// Buffer of the chunks that rows end in, if the rows are covered.
   std::optional<SharedAddress> endsAddress;
   llvm::SmallVector<mlir::Value> sizes;

@@ -12,6 +12,7 @@
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/SharedAccess.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/IR/RowPitch.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -40,11 +41,11 @@ namespace {
 // store_shared, load_shared
 //===----------------------------------------------------------------------===//
 
-struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
+struct ConvertStoreShared : OpConversionPattern<tile_gpu::StoreSharedOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(StoreSharedOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(tile_gpu::StoreSharedOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileType type = op.getValue().getType();
@@ -153,11 +154,11 @@ private:
   }
 };
 
-struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
+struct ConvertLoadShared : OpConversionPattern<tile_gpu::LoadSharedOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(LoadSharedOp op, OneToNOpAdaptor,
+  matchAndRewrite(tile_gpu::LoadSharedOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileType type = op.getType();

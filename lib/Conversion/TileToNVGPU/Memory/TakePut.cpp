@@ -10,6 +10,8 @@
 #include "ElementUpdate.h"
 #include "PaddedValues.h"
 
+#include "tile/IR/Gpu/TileGpu.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -76,11 +78,11 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
   }
 };
 
-struct ConvertPutShared : OpConversionPattern<PutSharedOp> {
+struct ConvertPutShared : OpConversionPattern<tile_gpu::PutSharedOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(PutSharedOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(tile_gpu::PutSharedOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileType type = op.getValues().getType();
@@ -118,8 +120,8 @@ struct ConvertPutShared : OpConversionPattern<PutSharedOp> {
   }
 
 private:
-  static void put(IndexBuilder &index, PutSharedOp op, SharedAddress &address,
-                  Value element, Value value) {
+  static void put(IndexBuilder &index, tile_gpu::PutSharedOp op,
+                  SharedAddress &address, Value element, Value value) {
     std::optional<AtomicKind> kind = op.getKind();
     if (!kind) {
       memref::StoreOp::create(index.builder, index.loc, value,

@@ -16,13 +16,15 @@ problems = []
 def records():
     """Returns the name in programs and the record of each definition."""
     folder = pathlib.Path(sys.argv[1]) / "include/tile/IR"
-    for file in sorted(folder.glob("*.td")):
+    for file in sorted(folder.rglob("*.td")):
         text = file.read_text()
         for record in re.split(r"^(?=(?:def|class|let|include) )", text,
                                flags=re.M):
             mnemonic = re.search(r'let mnemonic = "(\w+)"', record)
             if match := re.match(r'def \w+ : Tile_\w*Op\w*<"(\w+)"', record):
                 yield "tile." + match[1], record
+            elif match := re.match(r'def \w+ : TileGpu_Op<"(\w+)"', record):
+                yield "tile_gpu." + match[1], record
             elif match := re.match(r'def \w+ : Tile_Attr<"\w+", "(\w+)"',
                                    record):
                 yield "#tile." + match[1], record

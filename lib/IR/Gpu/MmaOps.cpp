@@ -1,18 +1,16 @@
-// MatmulOps.cpp - asynchronous matmuls
+// MmaOps.cpp - asynchronous matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Verify.h"
+#include "../Verify.h"
+
+#include "tile/IR/Gpu/TileGpu.h"
 
 using namespace mlir;
 using namespace tile;
+using namespace tile_gpu;
 
 /// Maximum number of groups that a wait may leave in flight.
 static constexpr int64_t kMaxInFlight = 63;
-
-bool tile::isAsyncMatmul(Operation *op) {
-  auto matmul = dyn_cast<MatmulOpInterface>(op);
-  return matmul && matmul.isAsync();
-}
 
 LogicalResult MmaAsyncOp::verify() {
   if (failed(verifyMatmul(*this)))

@@ -1,12 +1,12 @@
 // Matmuls in flight: asynchronous MMA instructions and waits for them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_IR_PRODUCTOPS
-#define TILE_IR_PRODUCTOPS
+#ifndef TILE_IR_GPU_MMAOPS
+#define TILE_IR_GPU_MMAOPS
 
-include "tile/IR/TileOpBase.td"
+include "tile/IR/Gpu/TileGpuDialect.td"
 
-def Tile_MatmulGroup : OpDocGroup {
+def TileGpu_MmaGroup : OpDocGroup {
   let summary = "Matmuls in flight";
   let description = [{
     A matmul by warpgroup MMA instructions (`wgmma`) runs asynchronously: the threads
@@ -15,9 +15,9 @@ def Tile_MatmulGroup : OpDocGroup {
   }];
 }
 
-let opDocGroup = Tile_MatmulGroup in {
+let opDocGroup = TileGpu_MmaGroup in {
 
-def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
+def TileGpu_MmaAsyncOp : TileGpu_Op<"mma_async", [
     AllTypesMatch<["acc", "result"]>, Tile_MatmulOpInterface,
     Tile_Promises<Tile_CostOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
@@ -29,8 +29,8 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
     and write its accumulators (PTX ISA, "Asynchronous warpgroup level matrix
     instructions"). MMAs end in the order in which they are issued.
 
-    `$result` may be the accumulator of another `tile.mma_async`, may be carried by a
-    loop or a branch, and may be an operand of `tile.mma_wait`. Other operations use
+    `$result` may be the accumulator of another `tile_gpu.mma_async`, may be carried by a
+    loop or a branch, and may be an operand of `tile_gpu.mma_wait`. Other operations use
     the result of this wait instead. `$acc` may also be in flight.
 
     If threads, or their copies, write the buffers, a proxy fence (`nvvm.fence.proxy`)
@@ -68,7 +68,7 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
   }];
 }
 
-def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+def TileGpu_MmaWaitOp : TileGpu_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait for asynchronous matmuls";
   let description = [{
     Waits until all MMAs that the threads of the warpgroup have issued have ended,
@@ -86,7 +86,7 @@ def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
     - (C2) there is one result for each value, of its type; the values are in
       registers with a layout.
 
-    Examples: `tile.mma_wait %token in_flight 1`; see
+    Examples: `tile_gpu.mma_wait %token in_flight 1`; see
     test/Transforms/issue-matmuls.mlir.
   }];
   let arguments = (ins Tile_MmaToken:$token, I64Attr:$in_flight,
@@ -99,19 +99,19 @@ def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-def Tile_MmaNoneOp : Tile_Op<"mma_none", [Pure]> {
+def TileGpu_MmaNoneOp : TileGpu_Op<"mma_none", [Pure]> {
   let summary = "token without a matmul";
   let description = [{
     Returns a token for which nothing is in flight. It is the initial value of a token
     that a loop carries, if each iteration waits for the MMA of the iteration before.
 
-    Example: `%token = tile.mma_none`
+    Example: `%token = tile_gpu.mma_none`
   }];
   let results = (outs Tile_MmaToken:$token);
   let assemblyFormat = "attr-dict";
 }
 
-def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
+def TileGpu_WarpgroupMmaOp : TileGpu_Op<"warpgroup_mma", [
     TypesMatchWith<"a result for each accumulator", "acc", "results", "$_self",
                    "std::equal_to<>()">,
     MemoryEffects<[MemRead, MemWrite]>]> {
@@ -120,7 +120,7 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
     The form of `wgmma.mma_async` whose lhs is in registers (PTX ISA, "Asynchronous
     Warpgroup Level Matrix Instructions: wgmma.mma_async"), which `nvvm.wgmma.mma_async`
     lacks. It has 64 rows, a K of 32 bytes, and two columns for each operand of `$acc`.
-    `-convert-tile-to-nvgpu` creates the operation from `tile.mma_async`. It becomes
+    `-convert-tile-to-nvgpu` creates the operation from `tile_gpu.mma_async`. It becomes
     inline assembly only when PTX is written, so that the emulator executes the
     operation itself.
 
@@ -157,4 +157,4 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
 
 } // opDocGroup
 
-#endif // TILE_IR_PRODUCTOPS
+#endif // TILE_IR_GPU_MMAOPS
