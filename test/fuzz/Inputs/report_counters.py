@@ -42,7 +42,7 @@ DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "u2", "i1": "?",
           "f8E4M3FN": "u1", "f8E5M2": "u1", "complex<f32>": "c8",
           "complex<f64>": "c16"}
 # Prefixes of the names of the report's accesses that read.
-LOADS = ("tile.load", "tile.matmul", "tile.take", "tile.print",
+LOADS = ("tile.load", "tile_gpu.load_shared", "tile.matmul", "tile.take", "tile.print",
          "tile_gpu.align_rows words")
 # Values of run-time extents, from the last dimension on.
 EXTENTS = (128, 96, 4, 2)

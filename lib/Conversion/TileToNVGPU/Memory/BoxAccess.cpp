@@ -142,6 +142,18 @@ Value BoxAccess::isInside(int64_t value) {
   return inside;
 }
 
+Value BoxAccess::hasWholeVectors() {
+  if (vector == 1 || tile.getShape()[contiguous - leading] % vector != 0)
+    return Value();
+  const BoxLimits &of = limits[contiguous];
+  Value bits = of.high;
+  if (of.low)
+    bits = index.builder.createOrFold<arith::OrIOp>(index.loc, bits, of.low);
+  Value rest = index.builder.createOrFold<arith::AndIOp>(
+      index.loc, bits, constantI32(vector - 1));
+  return compare(arith::CmpIPredicate::eq, rest, constantI32(0));
+}
+
 Value BoxAccess::getMask(int64_t value) {
   SmallVector<Value> inside;
   for (int64_t i = 0; i < run; ++i)

@@ -57,6 +57,10 @@ public:
   /// Whether a value is inside both the tile and the array, by one comparison
   /// with the remaining length of its row. Requires findLimits.
   mlir::Value isInside(int64_t value);
+  /// Whether the part of the box inside the array consists of whole accesses
+  /// of getVector() elements, a condition that is the same for all threads of
+  /// the block; null if an access has one element. Requires findLimits.
+  mlir::Value hasWholeVectors();
   /// Returns isInside of the getRun() values from `value` on, as a vector.
   mlir::Value getMask(int64_t value);
 

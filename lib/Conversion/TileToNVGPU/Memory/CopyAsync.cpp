@@ -3,14 +3,19 @@
 //
 // The part of the box that is inside the array is given by 32-bit limits for
 // each dimension, which are the same for all threads of the block. If the whole
-// box is inside, the chunks are copied without a test: an src-size that is not
-// constant costs ten instructions for each chunk, in addition to those of the
-// matmul. Only chunks of padding, which is zero, have the src-size zero; most
-// threads and chunks are known to have no padding. If the box is not inside,
-// the coordinates of each chunk are compared with the limits, and the chunk's
-// bytes inside the array are copied, perhaps none. The address of such a chunk
-// may be outside the array, where nothing is read (PTX ISA, "cp.async":
-// src-size).
+// box is inside, the chunks are copied without a test. Only chunks of padding,
+// which is zero, have the src-size zero; most threads and chunks are known to
+// have no padding. If the box is not inside, the coordinates of each chunk are
+// compared with the limits, and the chunk's bytes inside the array are copied,
+// perhaps none. The address of such a chunk may be outside the array, where
+// nothing is read (PTX ISA, "cp.async": src-size).
+//
+// At an edge of the array the code for partial chunks is slow, since an
+// src-size that is not constant costs ten instructions, and is therefore a
+// loop. The blocks at the edges would determine the time of a kernel whose
+// loop copies in this way. In a loop, boxes that end between chunks, which is
+// the common case, have a third branch: a chunk is copied as a whole or not at
+// all, by straight-line code with one comparison for each chunk.
 //
 // Covered rows (RowCover.h) are copied by the aligned chunks of 16 bytes that
 // overlap them. The last of these chunks, the row's end, is one more than the
@@ -34,11 +39,18 @@ using namespace tile;
 
 /// Maximum number of chunks that a thread copies in straight-line code. More
 /// are copied by a loop, so that the code stays short. The second limit is for
-/// guarded chunks, which are rarely copied: only at an array's edges.
+/// chunks that may be inside the array in part, which are rarely copied.
 static constexpr int64_t kMaxUnrolled = 16;
-static constexpr int64_t kMaxUnrolledGuarded = 1;
+static constexpr int64_t kMaxUnrolledPartial = 1;
 
 namespace {
+
+/// The parts of the box that may be outside the array.
+enum class Outside {
+  nothing, ///< only chunks of padding are not copied
+  chunks,  ///< each chunk is inside as a whole, or not at all
+  elements ///< a chunk may be inside in part
+};
 
 /// Chunks of a box, which one access plan distributes over the threads, and
 /// their buffer.
@@ -60,7 +72,10 @@ public:
   }
   /// Whether the tile is inside the array; null for always.
   Value isWhole();
-  void emitChunks(bool isGuarded);
+  /// Whether each chunk is inside the array as a whole or not at all; null if
+  /// this cannot be determined for all threads at once.
+  Value hasWholeChunks();
+  void emitChunks(Outside outside);
 
 private:
   Value constantI32(int64_t value) {
@@ -79,11 +94,13 @@ private:
   void findSource();
   bool isEnd() const { return first != 0; }
   Value alignDown(Value &pointer);
-  bool hasWholeChunks();
+  bool isPaddedByChunks();
+  Value isChunkInside(ThreadCoordinates &at, int64_t value);
   Value countBytes(ThreadCoordinates &at, int64_t value, Value shift);
   Value countBytesOfTile(ThreadCoordinates &at, int64_t value, Value shift);
+  Value selectBytes(Value condition);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
-                 bool isGuarded);
+                 Outside outside);
 
   CopyBox &box;
   AccessPlan plan;
@@ -257,9 +274,53 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
 }
 
 /// Whether each chunk is entirely in the tile or entirely padding.
-bool ChunkedCopy::hasWholeChunks() {
+bool ChunkedCopy::isPaddedByChunks() {
   return !box.op.getCovering() &&
          box.getTileShape()[plan.dim] % plan.vector == 0;
+}
+
+Value ChunkedCopy::hasWholeChunks() {
+  if (!isPaddedByChunks())
+    return Value();
+  BoxLimits of = getLimits(box.leading + plan.dim);
+  Value bits = of.high;
+  if (of.low)
+    bits = builder.createOrFold<arith::OrIOp>(loc, bits, of.low);
+  Value rest = builder.createOrFold<arith::AndIOp>(
+      loc, bits, constantI32(plan.vector - 1));
+  return compare(arith::CmpIPredicate::eq, rest, constantI32(0));
+}
+
+/// Returns whether a chunk is inside the array; null for always.
+/// @pre the chunks are whole.
+Value ChunkedCopy::isChunkInside(ThreadCoordinates &at, int64_t value) {
+  Value result = inside;
+  for (auto [dim, of] : llvm::enumerate(limits)) {
+    if (!of.high && !of.low)
+      continue;
+    Value own = narrow(index.add(at.getBase(dim), 0));
+    Value step = constantI32(plan.layout.valueOffset(value)[dim]);
+    auto require = [&](arith::CmpIPredicate predicate, Value limit) {
+      result = index.both(result, compare(predicate, own,
+                                          builder.createOrFold<arith::SubIOp>(
+                                              loc, limit, step)));
+    };
+    if (of.low)
+      require(arith::CmpIPredicate::sge, of.low);
+    if (of.high)
+      require(arith::CmpIPredicate::slt, of.high);
+  }
+  return result;
+}
+
+/// Returns the bytes of a chunk if `condition` holds, else zero; null, which
+/// stands for all bytes, for a null condition.
+Value ChunkedCopy::selectBytes(Value condition) {
+  if (!condition)
+    return Value();
+  return builder.createOrFold<arith::SelectOp>(
+      loc, condition, constantI32(plan.vector * box.getElementBytes()),
+      constantI32(0));
 }
 
 /// Returns the number of bytes of a chunk to copy, for a tile that is inside
@@ -268,26 +329,23 @@ Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
                                     Value shift) {
   if (address.getBox() == box.getTileShape())
     return isEnd() ? shift : Value();
-  if (!hasWholeChunks())
+  if (!isPaddedByChunks())
     return countBytes(at, value, shift);
-  Value isOfTile = at.isInside(value, box.getTileShape());
-  if (!isOfTile)
-    return Value();
-  return builder.createOrFold<arith::SelectOp>(
-      loc, isOfTile, constantI32(plan.vector * box.getElementBytes()),
-      constantI32(0));
+  return selectBytes(at.isInside(value, box.getTileShape()));
 }
 
 void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
-                            bool isGuarded) {
+                            Outside outside) {
   OpBuilder::InsertionGuard guard(builder);
   // The plan may have chunks outside the box.
   index.enterIf(at.isInside(value, address.getBox()));
   Value shift;
   if (box.op.getCovering())
     shift = alignDown(source);
-  Value count = isGuarded ? countBytes(at, value, shift)
-                          : countBytesOfTile(at, value, shift);
+  Value count = outside == Outside::nothing ? countBytesOfTile(at, value, shift)
+                : outside == Outside::chunks
+                    ? selectBytes(isChunkInside(at, value))
+                    : countBytes(at, value, shift);
   constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,
                  kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
   int64_t bytes = plan.vector * box.getElementBytes();
@@ -299,8 +357,8 @@ void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
       count);
 }
 
-void ChunkedCopy::emitChunks(bool isGuarded) {
-  findLimits(/*isInside=*/!isGuarded || box.op.getInBounds());
+void ChunkedCopy::emitChunks(Outside outside) {
+  findLimits(/*isInside=*/outside == Outside::nothing || box.op.getInBounds());
   // Threads that have the same elements would all copy them.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);
@@ -313,10 +371,47 @@ void ChunkedCopy::emitChunks(bool isGuarded) {
                      loc, by.amount, box.strides[box.leading + by.dim]));
     for (auto [value, from] :
          llvm::zip(values, box.getPointers(plan.layout, moved, values)))
-      emitChunk(at, from, value, isGuarded);
+      emitChunk(at, from, value, outside);
   };
-  box.forValues(plan, address, coordinates,
-                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled, emit);
+  box.forValues(
+      plan, address, coordinates,
+      outside == Outside::elements ? kMaxUnrolledPartial : kMaxUnrolled, emit);
+}
+
+/// Returns whether the chunks of all copies are whole; null if this cannot be
+/// determined.
+static Value haveWholeChunks(IndexBuilder &index,
+                             std::deque<ChunkedCopy> &copies) {
+  Value all;
+  for (ChunkedCopy &copy : copies) {
+    Value of = copy.hasWholeChunks();
+    if (!of)
+      return Value();
+    all = index.both(all, of);
+  }
+  return all;
+}
+
+static bool isInLoop(Operation *op) {
+  return op->getParentOfType<LoopLikeOpInterface>() != nullptr;
+}
+
+/// Emits the code for boxes at the edges of arrays.
+static void copyAtEdges(IndexBuilder &index, std::deque<ChunkedCopy> &copies,
+                        bool isInLoop,
+                        llvm::function_ref<void(Outside)> emitAll) {
+  Value areWhole = isInLoop ? haveWholeChunks(index, copies) : Value();
+  if (!areWhole)
+    return emitAll(Outside::elements);
+  if (matchPattern(areWhole, m_One()))
+    return emitAll(Outside::chunks);
+  OpBuilder::InsertionGuard guard(index.builder);
+  auto branch = scf::IfOp::create(index.builder, index.loc, areWhole,
+                                  /*withElseRegion=*/true);
+  index.builder.setInsertionPointToStart(branch.thenBlock());
+  emitAll(Outside::chunks);
+  index.builder.setInsertionPointToStart(branch.elseBlock());
+  emitAll(Outside::elements);
 }
 
 /// Emits one branch for all boxes: in a matmul each branch costs as much as ten
@@ -343,19 +438,19 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
                       /*first=*/box->getTileShape()[plan.dim])
         .prepare();
   }
-  auto emitAll = [&](bool isGuarded) {
+  auto emitAll = [&](Outside outside) {
     for (ChunkedCopy &copy : copies)
-      copy.emitChunks(isGuarded);
+      copy.emitChunks(outside);
   };
   if (!whole)
-    return emitAll(/*isGuarded=*/false);
+    return emitAll(Outside::nothing);
   auto branch = scf::IfOp::create(index.builder, index.loc, whole,
                                   /*withElseRegion=*/true);
   index.builder.setInsertionPointToStart(branch.thenBlock());
-  emitAll(/*isGuarded=*/false);
+  emitAll(Outside::nothing);
   index.builder.setInsertionPointToStart(branch.elseBlock());
   index.enterIf(condition);
-  emitAll(/*isGuarded=*/true);
+  copyAtEdges(index, copies, isInLoop(boxes.front()->op), emitAll);
 }
 
 namespace {

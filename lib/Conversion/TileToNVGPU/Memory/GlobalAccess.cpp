@@ -3,10 +3,12 @@
 //
 // If the access plan requires it, one test for the block checks whether the
 // whole box is inside the array. If it is, accesses are unguarded and as wide
-// as the plan specifies; otherwise each element is tested. Tested accesses are
-// masked, and ptxas turns them into predicated instructions. These need no
-// branch, and their addresses need not be valid, so that all accesses of a row
-// share one address register.
+// as the plan specifies. Otherwise a second test checks whether the part inside
+// the array consists of whole accesses of this width, which is the common case:
+// then each access is tested, else each element. Tests of elements are masks,
+// which ptxas turns into predicated instructions. These need no branch, and
+// their addresses need not be valid, so that all accesses of a row share one
+// address register.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -84,6 +86,41 @@ private:
     if (!box.hasRuns())
       return loadElements(index, box, array, type, pad);
     box.findLimits(lowering.nonNegative.at(op));
+    auto loadByRuns = [&] { return loadRuns(index, box, type, pad); };
+    Value areWhole = box.hasWholeVectors();
+    if (!areWhole)
+      return loadByRuns();
+    return index.emitIfElse(
+        areWhole, getPackTypes(type),
+        [&] { return loadVectors(index, box, type, pad); }, loadByRuns);
+  }
+
+  /// Loads vectors that are inside the array as a whole or not at all.
+  static SmallVector<Value> loadVectors(IndexBuilder &index, BoxAccess &box,
+                                        TileType type, Value pad) {
+    int64_t width = box.getVector();
+    auto vector = VectorType::get({width}, type.getElementType());
+    Value pads =
+        vector::BroadcastOp::create(index.builder, index.loc, vector, pad);
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < box.getNumValues(); value += width) {
+      Value inside = box.isInside(value);
+      BoxAccess::MemoryLocation location = box.getLocation(value);
+      auto load = [&]() -> SmallVector<Value> {
+        return {loadChunk(index, location.row, location.at, width)};
+      };
+      chunks.push_back(
+          index
+              .emitIfElse(inside, vector, load,
+                          [&]() -> SmallVector<Value> { return {pads}; })
+              .front());
+    }
+    box.forgetRows();
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  static SmallVector<Value> loadRuns(IndexBuilder &index, BoxAccess &box,
+                                     TileType type, Value pad) {
     auto vector = VectorType::get({box.getRun()}, type.getElementType());
     Value pads =
         vector::BroadcastOp::create(index.builder, index.loc, vector, pad);
@@ -184,10 +221,40 @@ private:
   void storeGuarded(StoreOp op, IndexBuilder &index, BoxAccess &box,
                     Value array, ValueRange packs) const {
     TileType type = op.getValue().getType();
-    int64_t run = box.getRun();
     if (!box.hasRuns())
       return storeElements(index, box, array, type, packs);
     box.findLimits(lowering.nonNegative.at(op));
+    Value areWhole = box.hasWholeVectors();
+    if (!areWhole)
+      return storeRuns(index, box, type, packs);
+    OpBuilder::InsertionGuard guard(index.builder);
+    auto branch = scf::IfOp::create(index.builder, index.loc, areWhole,
+                                    /*withElseRegion=*/true);
+    index.builder.setInsertionPointToStart(branch.thenBlock());
+    storeVectors(index, box, type, packs);
+    index.builder.setInsertionPointToStart(branch.elseBlock());
+    storeRuns(index, box, type, packs);
+  }
+
+  /// Stores vectors that are inside the array as a whole or not at all.
+  static void storeVectors(IndexBuilder &index, BoxAccess &box, TileType type,
+                           ValueRange packs) {
+    int64_t width = box.getVector();
+    for (int64_t value = 0; value < box.getNumValues(); value += width) {
+      Value inside = box.isInside(value);
+      BoxAccess::MemoryLocation location = box.getLocation(value);
+      OpBuilder::InsertionGuard guard(index.builder);
+      index.enterIf(inside);
+      storeChunk(index,
+                 getChunk(index.builder, index.loc, type, packs, value, width),
+                 location.row, location.at);
+    }
+    box.forgetRows();
+  }
+
+  static void storeRuns(IndexBuilder &index, BoxAccess &box, TileType type,
+                        ValueRange packs) {
+    int64_t run = box.getRun();
     auto vector = VectorType::get({run}, type.getElementType());
     for (int64_t value = 0; value < box.getNumValues(); value += run) {
       SmallVector<Value> elements;
