@@ -1,4 +1,4 @@
-// RegisterTie.cpp - values that are not used before a wait
+// RegisterTie.cpp - values that are not used before a point of the program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/RegisterTie.h"
@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace tile;
 
 /// The text of a tie's inline assembly, which is a comment in PTX.
-static constexpr llvm::StringLiteral kText = "// waited for";
+static constexpr llvm::StringLiteral kText = "// tied";
 
 /// Returns the constraint code of the registers for a type (LLVM, "Supported
 /// Constraint Code List", NVPTX); empty if there is none.

@@ -1,11 +1,12 @@
-// RegisterTie.h - values that are not used before a wait
+// RegisterTie.h - values that are not used before a point of the program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A warpgroup MMA runs asynchronously: it reads its operands and writes its
 // accumulators until the wait for it. LLVM does not know this, and could move a
 // use of the accumulators before that wait. A tie is inline assembly after the
 // wait that contains no instruction. It takes values and returns them in the
-// same registers, so that all uses of its results come after it.
+// same registers, so that all uses of its results come after it. A tie in a loop
+// also keeps LLVM from computing what depends on it before the loop.
 
 #ifndef TILE_CONVERSION_REGISTERTIE_H
 #define TILE_CONVERSION_REGISTERTIE_H

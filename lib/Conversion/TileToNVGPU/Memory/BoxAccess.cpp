@@ -82,6 +82,7 @@ Value BoxAccess::isInside(int64_t value, ArrayRef<Value> coordinate) {
 }
 
 void BoxAccess::findLimits(const llvm::SmallBitVector &nonNegative) {
+  limits.clear();
   auto type = cast<MemRefType>(array.getType());
   SmallVector<int64_t> extents = getBoxExtents(type, tile.getShape());
   for (auto [dim, extent] : llvm::enumerate(extents))
@@ -143,7 +144,7 @@ Value BoxAccess::isInside(int64_t value) {
 }
 
 Value BoxAccess::hasWholeVectors() {
-  if (vector == 1 || tile.getShape()[contiguous - leading] % vector != 0)
+  if (tile.getShape()[contiguous - leading] % vector != 0)
     return Value();
   const BoxLimits &of = limits[contiguous];
   Value bits = of.high;

@@ -58,8 +58,9 @@ public:
   /// with the remaining length of its row. Requires findLimits.
   mlir::Value isInside(int64_t value);
   /// Whether the part of the box inside the array consists of whole accesses
-  /// of getVector() elements, a condition that is the same for all threads of
-  /// the block; null if an access has one element. Requires findLimits.
+  /// of getVector() elements: a condition that is the same for all threads of
+  /// the block, null if the tile does not consist of whole accesses. Requires
+  /// findLimits.
   mlir::Value hasWholeVectors();
   /// Returns isInside of the getRun() values from `value` on, as a vector.
   mlir::Value getMask(int64_t value);

@@ -26,6 +26,7 @@
 #include "CopyBox.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Conversion/RegisterTie.h"
 #include "tile/IR/Gpu/TileGpu.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -95,12 +96,13 @@ private:
   bool isEnd() const { return first != 0; }
   Value alignDown(Value &pointer);
   bool isPaddedByChunks();
-  Value isChunkInside(ThreadCoordinates &at, int64_t value);
+  SmallVector<BoxLimits> getDistances(ThreadCoordinates &at);
+  Value isChunkInside(ArrayRef<BoxLimits> distances, int64_t value);
   Value countBytes(ThreadCoordinates &at, int64_t value, Value shift);
   Value countBytesOfTile(ThreadCoordinates &at, int64_t value, Value shift);
   Value selectBytes(Value condition);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
-                 Outside outside);
+                 llvm::function_ref<Value(Value shift)> countBytes);
 
   CopyBox &box;
   AccessPlan plan;
@@ -291,24 +293,41 @@ Value ChunkedCopy::hasWholeChunks() {
   return compare(arith::CmpIPredicate::eq, rest, constantI32(0));
 }
 
+/// Returns, for each dimension with limits, the distances from the thread's
+/// chunk to them. A tie keeps LLVM from comparing the distances of all chunks
+/// before the loop, which would take a register for each.
+SmallVector<BoxLimits> ChunkedCopy::getDistances(ThreadCoordinates &at) {
+  SmallVector<BoxLimits> distances;
+  for (auto [dim, of] : llvm::enumerate(limits)) {
+    BoxLimits distance;
+    Value own;
+    if (of.high || of.low)
+      own = narrow(index.add(at.getBase(dim), 0));
+    auto subtract = [&](Value limit) -> Value {
+      Value difference = builder.createOrFold<arith::SubIOp>(loc, limit, own);
+      return tieRegisters(builder, loc, difference).front();
+    };
+    if (of.high)
+      distance.high = subtract(of.high);
+    if (of.low)
+      distance.low = subtract(of.low);
+    distances.push_back(distance);
+  }
+  return distances;
+}
+
 /// Returns whether a chunk is inside the array; null for always.
 /// @pre the chunks are whole.
-Value ChunkedCopy::isChunkInside(ThreadCoordinates &at, int64_t value) {
+Value ChunkedCopy::isChunkInside(ArrayRef<BoxLimits> distances, int64_t value) {
   Value result = inside;
-  for (auto [dim, of] : llvm::enumerate(limits)) {
-    if (!of.high && !of.low)
-      continue;
-    Value own = narrow(index.add(at.getBase(dim), 0));
-    Value step = constantI32(plan.layout.valueOffset(value)[dim]);
-    auto require = [&](arith::CmpIPredicate predicate, Value limit) {
-      result = index.both(result, compare(predicate, own,
-                                          builder.createOrFold<arith::SubIOp>(
-                                              loc, limit, step)));
-    };
+  std::vector<int64_t> steps = plan.layout.valueOffset(value);
+  for (auto [of, step] : llvm::zip_equal(distances, steps)) {
     if (of.low)
-      require(arith::CmpIPredicate::sge, of.low);
+      result = index.both(result, compare(arith::CmpIPredicate::sle, of.low,
+                                          constantI32(step)));
     if (of.high)
-      require(arith::CmpIPredicate::slt, of.high);
+      result = index.both(result, compare(arith::CmpIPredicate::sgt, of.high,
+                                          constantI32(step)));
   }
   return result;
 }
@@ -334,18 +353,17 @@ Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
   return selectBytes(at.isInside(value, box.getTileShape()));
 }
 
+/// Copies a chunk; `countBytes` returns the number of its bytes to copy, null
+/// for all, if the chunk starts `shift` bytes before its elements.
 void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
-                            Outside outside) {
+                            llvm::function_ref<Value(Value)> countBytes) {
   OpBuilder::InsertionGuard guard(builder);
   // The plan may have chunks outside the box.
   index.enterIf(at.isInside(value, address.getBox()));
   Value shift;
   if (box.op.getCovering())
     shift = alignDown(source);
-  Value count = outside == Outside::nothing ? countBytesOfTile(at, value, shift)
-                : outside == Outside::chunks
-                    ? selectBytes(isChunkInside(at, value))
-                    : countBytes(at, value, shift);
+  Value count = countBytes(shift);
   constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,
                  kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
   int64_t bytes = plan.vector * box.getElementBytes();
@@ -369,9 +387,22 @@ void ChunkedCopy::emitChunks(Outside outside) {
       moved = box.getElement(
           moved, builder.createOrFold<arith::MulIOp>(
                      loc, by.amount, box.strides[box.leading + by.dim]));
+    SmallVector<BoxLimits> distances;
+    if (outside == Outside::chunks)
+      distances = getDistances(at);
     for (auto [value, from] :
          llvm::zip(values, box.getPointers(plan.layout, moved, values)))
-      emitChunk(at, from, value, outside);
+      emitChunk(at, from, value, [&, value = value](Value shift) {
+        switch (outside) {
+        case Outside::nothing:
+          return countBytesOfTile(at, value, shift);
+        case Outside::chunks:
+          return selectBytes(isChunkInside(distances, value));
+        case Outside::elements:
+          return countBytes(at, value, shift);
+        }
+        llvm_unreachable("all cases are listed");
+      });
   };
   box.forValues(
       plan, address, coordinates,

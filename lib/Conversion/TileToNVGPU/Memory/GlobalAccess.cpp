@@ -1,14 +1,23 @@
 // GlobalAccess.cpp - boxes of arrays to and from registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If the access plan requires it, one test for the block checks whether the
-// whole box is inside the array. If it is, accesses are unguarded and as wide
-// as the plan specifies. Otherwise a second test checks whether the part inside
-// the array consists of whole accesses of this width, which is the common case:
-// then each access is tested, else each element. Tests of elements are masks,
-// which ptxas turns into predicated instructions. These need no branch, and
-// their addresses need not be valid, so that all accesses of a row share one
-// address register.
+// If the access plan requires it, one test for the block decides how a box that
+// may be partly outside the array is accessed. If the test holds, accesses are
+// as wide as the plan specifies; otherwise each element is tested. The test is
+// one of two:
+//
+// - whether the whole box is inside: then accesses are unguarded;
+// - whether the part inside consists of whole accesses: then each access is
+//   tested. Blocks at the edges of a matrix then take no longer than others,
+//   which matters if all blocks run at once.
+//
+// The second is for tiles with several rows. A tile of one row often has all
+// registers of a thread in use when it is stored, and tests between its
+// accesses would cost up to 8 % of a softmax's time.
+//
+// ptxas turns tested accesses into predicated instructions. These need no
+// branch, and their addresses need not be valid, so that all accesses of a row
+// share one address register.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -16,6 +25,7 @@
 #include "PaddedValues.h"
 
 #include "tile/Analysis/AccessPlans.h"
+#include "tile/Conversion/RegisterTie.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -23,6 +33,18 @@
 
 using namespace mlir;
 using namespace tile;
+
+/// Returns whether the part of the box inside the array consists of whole
+/// accesses; null if this is not tested.
+static Value findWholeVectors(BoxAccess &box, TileType type,
+                              const llvm::SmallBitVector &nonNegative) {
+  auto isLong = [](int64_t extent) { return extent > 1; };
+  bool hasRows = llvm::count_if(type.getShape(), isLong) > 1;
+  if (!box.hasRuns() || box.getVector() == 1 || !hasRows)
+    return Value();
+  box.findLimits(nonNegative);
+  return box.hasWholeVectors();
+}
 
 namespace {
 
@@ -41,17 +63,14 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
     Value pad = adaptor.getPad().empty()
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
-    auto loadWhole = [&] { return loadInside(index, box, array, type); };
-    auto loadTested = [&] { return loadGuarded(op, index, box, array, pad); };
     auto load = [&]() -> SmallVector<Value> {
       switch (access.getGuard()) {
       case AccessGuard::none:
-        return loadWhole();
+        return loadInside(index, box, array, type);
       case AccessGuard::element:
-        return loadTested();
+        return loadTested(op, index, box, array, pad);
       case AccessGuard::box:
-        return index.emitIfElse(box.isBoxInside(), getPackTypes(type),
-                                loadWhole, loadTested);
+        return loadBox(op, index, box, array, pad);
       }
       llvm_unreachable("all guards are listed");
     };
@@ -80,19 +99,29 @@ private:
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
-  SmallVector<Value> loadGuarded(LoadOp op, IndexBuilder &index, BoxAccess &box,
-                                 Value array, Value pad) const {
+  /// Loads a box of which a part may be outside the array.
+  SmallVector<Value> loadBox(LoadOp op, IndexBuilder &index, BoxAccess &box,
+                             Value array, Value pad) const {
+    TileType type = op.getType();
+    auto loadEach = [&] { return loadTested(op, index, box, array, pad); };
+    if (Value areWhole =
+            findWholeVectors(box, type, lowering.nonNegative.at(op)))
+      return index.emitIfElse(
+          areWhole, getPackTypes(type),
+          [&] { return loadVectors(index, box, type, pad); }, loadEach);
+    return index.emitIfElse(
+        box.isBoxInside(), getPackTypes(type),
+        [&] { return loadInside(index, box, array, type); }, loadEach);
+  }
+
+  /// Loads with a test of each element.
+  SmallVector<Value> loadTested(LoadOp op, IndexBuilder &index, BoxAccess &box,
+                                Value array, Value pad) const {
     TileType type = op.getType();
     if (!box.hasRuns())
       return loadElements(index, box, array, type, pad);
     box.findLimits(lowering.nonNegative.at(op));
-    auto loadByRuns = [&] { return loadRuns(index, box, type, pad); };
-    Value areWhole = box.hasWholeVectors();
-    if (!areWhole)
-      return loadByRuns();
-    return index.emitIfElse(
-        areWhole, getPackTypes(type),
-        [&] { return loadVectors(index, box, type, pad); }, loadByRuns);
+    return loadRuns(index, box, type, pad);
   }
 
   /// Loads vectors that are inside the array as a whole or not at all.
@@ -185,15 +214,10 @@ struct ConvertStore : LoweringPattern<StoreOp> {
       storeInside(index, box, array, type, adaptor.getValue());
       break;
     case AccessGuard::element:
-      storeGuarded(op, index, box, array, adaptor.getValue());
+      storeTested(op, index, box, array, adaptor.getValue());
       break;
     case AccessGuard::box:
-      auto inside = scf::IfOp::create(rewriter, loc, box.isBoxInside(),
-                                      /*withElseRegion=*/true);
-      rewriter.setInsertionPointToStart(inside.thenBlock());
-      storeInside(index, box, array, type, adaptor.getValue());
-      rewriter.setInsertionPointToStart(inside.elseBlock());
-      storeGuarded(op, index, box, array, adaptor.getValue());
+      storeBox(op, index, box, array, adaptor.getValue());
     }
     rewriter.eraseOp(op);
     return success();
@@ -218,22 +242,50 @@ private:
     }
   }
 
-  void storeGuarded(StoreOp op, IndexBuilder &index, BoxAccess &box,
-                    Value array, ValueRange packs) const {
+  /// Stores a box of which a part may be outside the array.
+  void storeBox(StoreOp op, IndexBuilder &index, BoxAccess &box, Value array,
+                ValueRange packs) const {
+    TileType type = op.getValue().getType();
+    Value areWhole = findWholeVectors(box, type, lowering.nonNegative.at(op));
+    auto branch = scf::IfOp::create(index.builder, index.loc,
+                                    areWhole ? areWhole : box.isBoxInside(),
+                                    /*withElseRegion=*/true);
+    index.builder.setInsertionPointToStart(branch.thenBlock());
+    if (areWhole)
+      storeVectors(index, box, type, packs);
+    else
+      storeInside(index, box, array, type, packs);
+    index.builder.setInsertionPointToStart(branch.elseBlock());
+    storeTested(op, index, box, array, packs);
+  }
+
+  /// Stores with a test of each element.
+  void storeTested(StoreOp op, IndexBuilder &index, BoxAccess &box, Value array,
+                   ValueRange packs) const {
     TileType type = op.getValue().getType();
     if (!box.hasRuns())
       return storeElements(index, box, array, type, packs);
     box.findLimits(lowering.nonNegative.at(op));
-    Value areWhole = box.hasWholeVectors();
-    if (!areWhole)
-      return storeRuns(index, box, type, packs);
-    OpBuilder::InsertionGuard guard(index.builder);
-    auto branch = scf::IfOp::create(index.builder, index.loc, areWhole,
-                                    /*withElseRegion=*/true);
-    index.builder.setInsertionPointToStart(branch.thenBlock());
-    storeVectors(index, box, type, packs);
-    index.builder.setInsertionPointToStart(branch.elseBlock());
     storeRuns(index, box, type, packs);
+  }
+
+  /// Returns a chunk by a tie, so that LLVM computes it before the branch that
+  /// stores it: ptxas turns only short branches into predicated instructions.
+  static Value tieChunk(IndexBuilder &index, Value chunk) {
+    auto type = cast<VectorType>(chunk.getType());
+    int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
+    if (bits % 32 != 0)
+      return chunk;
+    auto words = VectorType::get({bits / 32}, index.builder.getI32Type());
+    Value asWords =
+        vector::BitCastOp::create(index.builder, index.loc, words, chunk);
+    SmallVector<Value> each;
+    for (int64_t i = 0; i < bits / 32; ++i)
+      each.push_back(extractElement(index.builder, index.loc, asWords, i));
+    each = tieRegisters(index.builder, index.loc, each);
+    return vector::BitCastOp::create(
+        index.builder, index.loc, type,
+        vector::FromElementsOp::create(index.builder, index.loc, words, each));
   }
 
   /// Stores vectors that are inside the array as a whole or not at all.
@@ -243,11 +295,11 @@ private:
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
       Value inside = box.isInside(value);
       BoxAccess::MemoryLocation location = box.getLocation(value);
+      Value chunk = tieChunk(
+          index, getChunk(index.builder, index.loc, type, packs, value, width));
       OpBuilder::InsertionGuard guard(index.builder);
       index.enterIf(inside);
-      storeChunk(index,
-                 getChunk(index.builder, index.loc, type, packs, value, width),
-                 location.row, location.at);
+      storeChunk(index, chunk, location.row, location.at);
     }
     box.forgetRows();
   }
