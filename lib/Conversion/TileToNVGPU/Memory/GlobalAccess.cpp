@@ -25,7 +25,6 @@
 #include "PaddedValues.h"
 
 #include "tile/Analysis/AccessPlans.h"
-#include "tile/Conversion/RegisterTie.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -269,25 +268,6 @@ private:
     storeRuns(index, box, type, packs);
   }
 
-  /// Returns a chunk by a tie, so that LLVM computes it before the branch that
-  /// stores it: ptxas turns only short branches into predicated instructions.
-  static Value tieChunk(IndexBuilder &index, Value chunk) {
-    auto type = cast<VectorType>(chunk.getType());
-    int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
-    if (bits % 32 != 0)
-      return chunk;
-    auto words = VectorType::get({bits / 32}, index.builder.getI32Type());
-    Value asWords =
-        vector::BitCastOp::create(index.builder, index.loc, words, chunk);
-    SmallVector<Value> each;
-    for (int64_t i = 0; i < bits / 32; ++i)
-      each.push_back(extractElement(index.builder, index.loc, asWords, i));
-    each = tieRegisters(index.builder, index.loc, each);
-    return vector::BitCastOp::create(
-        index.builder, index.loc, type,
-        vector::FromElementsOp::create(index.builder, index.loc, words, each));
-  }
-
   /// Stores vectors that are inside the array as a whole or not at all.
   static void storeVectors(IndexBuilder &index, BoxAccess &box, TileType type,
                            ValueRange packs) {
@@ -295,11 +275,11 @@ private:
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
       Value inside = box.isInside(value);
       BoxAccess::MemoryLocation location = box.getLocation(value);
-      Value chunk = tieChunk(
-          index, getChunk(index.builder, index.loc, type, packs, value, width));
       OpBuilder::InsertionGuard guard(index.builder);
       index.enterIf(inside);
-      storeChunk(index, chunk, location.row, location.at);
+      storeChunk(index,
+                 getChunk(index.builder, index.loc, type, packs, value, width),
+                 location.row, location.at);
     }
     box.forgetRows();
   }
