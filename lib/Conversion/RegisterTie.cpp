@@ -6,8 +6,10 @@
 using namespace mlir;
 using namespace tile;
 
-/// The text of a tie's inline assembly, which is a comment in PTX.
-static constexpr llvm::StringLiteral kText = "// tied";
+/// The texts of the ties' inline assembly, which are comments in PTX.
+static constexpr llvm::StringLiteral kWaitedFor = "// waited for";
+static constexpr llvm::StringLiteral kComputedInLoop =
+    "// computed in the loop";
 
 /// Returns the constraint code of the registers for a type (LLVM, "Supported
 /// Constraint Code List", NVPTX); empty if there is none.
@@ -28,7 +30,7 @@ static StringRef getConstraint(Type type) {
 bool tile::isTiedRegister(Type type) { return !getConstraint(type).empty(); }
 
 SmallVector<Value> tile::tieRegisters(OpBuilder &builder, Location loc,
-                                      ValueRange values) {
+                                      ValueRange values, TieReason reason) {
   std::string constraints;
   for (Value value : values)
     constraints += "=" + getConstraint(value.getType()).str() + ",";
@@ -39,13 +41,16 @@ SmallVector<Value> tile::tieRegisters(OpBuilder &builder, Location loc,
   Type type = isSingle ? values.front().getType()
                        : LLVM::LLVMStructType::getLiteral(
                              context, llvm::to_vector(values.getTypes()));
-  Value tied = LLVM::InlineAsmOp::create(
-                   builder, loc, type, values, kText, constraints,
-                   /*has_side_effects=*/true, /*is_align_stack=*/false,
-                   LLVM::tailcallkind::TailCallKind::None,
-                   LLVM::AsmDialectAttr::get(context, LLVM::AsmDialect::AD_ATT),
-                   /*operand_attrs=*/ArrayAttr())
-                   .getRes();
+  Value tied =
+      LLVM::InlineAsmOp::create(
+          builder, loc, type, values,
+          reason == TieReason::kWaitedFor ? kWaitedFor : kComputedInLoop,
+          constraints,
+          /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::tailcallkind::TailCallKind::None,
+          LLVM::AsmDialectAttr::get(context, LLVM::AsmDialect::AD_ATT),
+          /*operand_attrs=*/ArrayAttr())
+          .getRes();
   if (isSingle)
     return {tied};
   SmallVector<Value> results;
@@ -55,5 +60,6 @@ SmallVector<Value> tile::tieRegisters(OpBuilder &builder, Location loc,
 }
 
 bool tile::isRegisterTie(LLVM::InlineAsmOp op) {
-  return op.getAsmString() == kText;
+  return op.getAsmString() == kWaitedFor ||
+         op.getAsmString() == kComputedInLoop;
 }

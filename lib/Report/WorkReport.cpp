@@ -5,7 +5,7 @@
 
 #include "tile/Analysis/Executions.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/PeakRates.h"
+#include "tile/Analysis/Machine.h"
 #include "tile/Analysis/Tiling.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -174,18 +174,18 @@ countMemoryBytes(KernelOp kernel, ArrayRef<GlobalAccessReport> accesses,
 //===----------------------------------------------------------------------===//
 
 static void setTimes(WorkReport &work, const Architecture &architecture) {
-  const PeakRates *rates = findPeakRates(architecture);
-  if (!rates)
+  const Machine *machine = findMachine(architecture);
+  if (!machine)
     return;
   constexpr double kGiga = 1e9, kTera = 1e12, kMicro = 1e-6;
-  work.part = rates->part.str();
+  work.part = machine->part.str();
   if (work.memoryBytes)
     work.microseconds["memory"] =
-        double(*work.memoryBytes) / (rates->gigabytes * kGiga * kMicro);
+        double(*work.memoryBytes) / (machine->peak.gigabytes * kGiga * kMicro);
   if (!work.flops)
     return;
   for (const auto &[unit, flops] : *work.blockFlops)
-    if (double teraflops = rates->getTeraflops(unit))
+    if (double teraflops = machine->getTeraflops(unit))
       work.microseconds[unit] =
           double(flops) * double(*work.blocks) / (teraflops * kTera * kMicro);
 }

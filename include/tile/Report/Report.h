@@ -161,7 +161,7 @@ struct WorkReport {
   /// array is read once and written once.
   std::optional<int64_t> blocks;
   std::optional<int64_t> flops, memoryBytes;
-  /// The GPU for which the times are computed (PeakRates.h); empty for none.
+  /// The GPU for which the times are computed (Machine.h); empty for none.
   std::string part;
   /// Microseconds, by "memory" and by unit; the longest time is a lower bound
   /// of the kernel's time.

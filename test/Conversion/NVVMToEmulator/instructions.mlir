@@ -173,7 +173,7 @@ llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {n
   // CHECK-NOT: inline_asm
   %2 = llvm.extractvalue %1[0] : !sums
   %3 = llvm.extractvalue %1[1] : !sums
-  %5 = llvm.inline_asm has_side_effects asm_dialect = att "// tied", "=f,=f,0,1" %2, %3 : (f32, f32) -> !llvm.struct<(f32, f32)>
+  %5 = llvm.inline_asm has_side_effects asm_dialect = att "// waited for", "=f,=f,0,1" %2, %3 : (f32, f32) -> !llvm.struct<(f32, f32)>
   %6 = llvm.extractvalue %5[0] : !llvm.struct<(f32, f32)>
   %7 = llvm.extractvalue %5[1] : !llvm.struct<(f32, f32)>
   %4 = llvm.fadd %6, %7 : f32

@@ -9,7 +9,7 @@
 // CHECK:         } else {
 // CHECK:           arith.andi %{{.*}}, %c7{{.*}} : i32
 // CHECK:           scf.if %{{.*}} {
-// CHECK:             %[[LEFT:.*]] = llvm.inline_asm has_side_effects {{.*}} "// tied"
+// CHECK:             %[[LEFT:.*]] = llvm.inline_asm has_side_effects {{.*}} "// computed in the loop"
 // CHECK-NOT:         arith.maxsi
 // CHECK:             %[[INSIDE:.*]] = arith.cmpi sgt, %[[LEFT]],
 // CHECK:             %[[BYTES:.*]] = arith.select %{{.*}}, %c16{{.*}}, %c0

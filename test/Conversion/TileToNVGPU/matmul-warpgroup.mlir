@@ -30,7 +30,7 @@ module attributes {tile.target = "sm_90a"} {
 // CHECK-NOT: llvm.inline_asm
 // CHECK: scf.yield
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0
-// CHECK-NEXT: llvm.inline_asm has_side_effects asm_dialect = att "// tied", "=f,
+// CHECK-NEXT: llvm.inline_asm has_side_effects asm_dialect = att "// waited for", "=f,
 tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, %z: memref<?x?xf32, #row>) attributes {block = 128} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -52,7 +52,7 @@ tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, 
 // CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0
-// CHECK-NEXT: llvm.inline_asm has_side_effects asm_dialect = att "// tied", "=f,
+// CHECK-NEXT: llvm.inline_asm has_side_effects asm_dialect = att "// waited for", "=f,
 // CHECK: arith.negf
 tile.kernel @used_at_once(%x: memref<?x?xbf16, #column>, %y: memref<?x?xbf16, #row>, %z: memref<?x?xf32, #row>) attributes {block = 128} {
   %c0 = arith.constant 0 : index

@@ -305,7 +305,8 @@ SmallVector<BoxLimits> ChunkedCopy::getDistances(ThreadCoordinates &at) {
       own = narrow(index.add(at.getBase(dim), 0));
     auto subtract = [&](Value limit) -> Value {
       Value difference = builder.createOrFold<arith::SubIOp>(loc, limit, own);
-      return tieRegisters(builder, loc, difference).front();
+      return tieRegisters(builder, loc, difference, TieReason::kComputedInLoop)
+          .front();
     };
     if (of.high)
       distance.high = subtract(of.high);

@@ -1,0 +1,75 @@
+// Machine.h - rates of a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one table of rates: the roofline of the report and the estimates of times
+// (LaunchTime.h) use it. Limits of an architecture, such as the bytes of shared
+// memory, are in Architecture.h.
+
+#ifndef TILE_ANALYSIS_MACHINE_H
+#define TILE_ANALYSIS_MACHINE_H
+
+#include "tile/Analysis/Architecture.h"
+
+namespace tile {
+
+/// Peak rates that NVIDIA states for one part of an architecture, without
+/// sparsity. Parts of one architecture differ, mostly in memory.
+struct PeakRates {
+  /// Bandwidth of global memory, in 10^9 bytes per second.
+  double gigabytes;
+  /// Rates of tensor cores in 10^12 operations per second, where a multiply-add
+  /// is two operations; zero for a type that the part's tensor cores lack.
+  double mmaF64, mmaTF32, mmaF16, mmaF8, mmaI8;
+  /// Rates of threads by FMA, in the same unit.
+  double fmaF64, fmaF32, fmaF16;
+};
+
+/// What a launch and its loops cost beside the peak rates, measured on one GPU.
+/// Cycles are those of a multiprocessor.
+struct LoopCosts {
+  /// From one launch to the next, if launches are queued.
+  double launchCycles;
+  /// Of an iteration of a loop with copies and a matmul: the wait for copies,
+  /// the barrier and the fences.
+  double stepCycles;
+  /// Bytes per cycle that a multiprocessor copies from L2 to shared memory, and
+  /// that it stores to global memory.
+  double copiedBytes, storedBytes;
+  /// Bytes per cycle that all multiprocessors together copy from L2.
+  double sharedCopiedBytes;
+  /// The time of a matmul by instructions of a warp, as a multiple of the time
+  /// at the peak rate of the tensor cores.
+  double warpMmaFactor;
+};
+
+struct Machine {
+  /// The architecture, as Architecture::number.
+  int number;
+  /// The part that the rates belong to, and their source.
+  llvm::StringRef part, source;
+  PeakRates peak;
+  /// The clock for which the peak rates are stated, in 10^9 cycles per second,
+  /// and the number of multiprocessors.
+  double gigahertz;
+  int64_t processors;
+  /// Absent where no GPU was at hand.
+  std::optional<LoopCosts> loops = std::nullopt;
+
+  /// Returns 10^12 operations per second of a unit (getUnit); zero if no rate
+  /// is stated.
+  double getTeraflops(llvm::StringRef unit) const;
+  /// Returns the operations of a unit that a multiprocessor starts in a cycle.
+  double getOperationsPerCycle(llvm::StringRef unit) const;
+};
+
+/// Returns the machine of an architecture; null if none is recorded.
+const Machine *findMachine(const Architecture &architecture);
+
+/// Returns the unit that computes with elements of a type: "mma f16", "fma
+/// f32". For tensor cores `operandType` is that of the instruction table, such
+/// as "tf32".
+std::string getUnit(bool isMma, llvm::StringRef operandType);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_MACHINE_H

@@ -1,0 +1,76 @@
+// Machine.cpp - rates of a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/Machine.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace tile;
+
+// Fitted to docs/performance/plans.csv, which was measured on an H200. An H200
+// has the multiprocessors of the H100, and its memory's 4800 GB/s bound none of
+// those times.
+static constexpr LoopCosts kHopperLoops = {3739, 295, 54, 15.2, 5153, 2.18};
+
+// The FP16 rate by FMA is for pairs in a register. The BF16 rate may be lower
+// (half on the A100); the bound remains valid. Clocks are the boost clocks of
+// the same sources.
+static const Machine kMachines[] = {
+    {80,
+     "A100 SXM 80 GB",
+     "NVIDIA A100 datasheet and whitepaper",
+     {2039, 19.5, 156, 312, 0, 624, 9.7, 19.5, 78},
+     1.41,
+     108},
+    {86,
+     "A40",
+     "NVIDIA A40 datasheet",
+     {696, 0, 74.8, 149.7, 0, 299.3, 0.58, 37.4, 37.4},
+     1.74,
+     84},
+    {89,
+     "L40",
+     "NVIDIA L40 datasheet",
+     {864, 0, 90.5, 181.05, 362, 362, 1.41, 90.5, 90.5},
+     2.49,
+     142},
+    {90,
+     "H100 SXM5 80 GB",
+     "NVIDIA H100 whitepaper",
+     {3350, 66.9, 494.7, 989.4, 1978.9, 1978.9, 33.5, 66.9, 133.8},
+     1.83,
+     132,
+     kHopperLoops},
+};
+
+double Machine::getTeraflops(llvm::StringRef unit) const {
+  return llvm::StringSwitch<double>(unit)
+      .Case("mma f64", peak.mmaF64)
+      .Case("mma tf32", peak.mmaTF32)
+      .Case("mma f16", peak.mmaF16)
+      .Case("mma f8", peak.mmaF8)
+      .Case("mma i8", peak.mmaI8)
+      .Case("fma f64", peak.fmaF64)
+      .Case("fma f32", peak.fmaF32)
+      .Case("fma f16", peak.fmaF16)
+      .Default(0);
+}
+
+double Machine::getOperationsPerCycle(llvm::StringRef unit) const {
+  constexpr double kGigaInTera = 1e3;
+  return getTeraflops(unit) * kGigaInTera / (gigahertz * double(processors));
+}
+
+const Machine *tile::findMachine(const Architecture &architecture) {
+  for (const Machine &machine : kMachines)
+    if (machine.number == architecture.number)
+      return &machine;
+  return nullptr;
+}
+
+std::string tile::getUnit(bool isMma, llvm::StringRef operandType) {
+  llvm::StringRef type = operandType.starts_with("f8") ? "f8"
+                         : operandType == "bf16"       ? "f16"
+                                                       : operandType;
+  return (isMma ? "mma " : "fma ") + type.str();
+}
