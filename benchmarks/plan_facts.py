@@ -18,7 +18,7 @@ import numpy as np
 from plan_programs import GEMM_PLANS, make_gemm
 
 ARCHITECTURE = "sm_90a"
-# Extents that are no multiples of the tiles', as most of plans.py.
+# Extents that are no multiples of the tiles', like those of most workloads of plans.py.
 M, N, K = 1240, 2024, 1704
 FACTS = {"block": r"block: (\d+) threads",
          "instruction": r"products:\n +(\w+),",

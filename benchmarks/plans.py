@@ -9,11 +9,12 @@ warps, the stages of a loop (plan_programs.py). The file, docs/performance/plans
 row for each plan of each workload: its kind and sizes, the plan, the median time of a
 call in microseconds, empty where the plan cannot be compiled, and where it was measured.
 Plans of one workload are timed in turns. `peer` as plan is PyTorch's operation.
-test/unit/Analysis/LaunchTimeTest.cpp ranks the plans by the compiler's estimate, from
-what plan_facts.py says of each.
+test/unit/Analysis/LaunchTimeTest.cpp ranks the plans of the GEMMs by the compiler's
+estimate, from the facts that plan_facts.py writes.
 
 The workloads are 60 GEMMs of f16 whose M, N and K are drawn log-uniformly between 64
-and 8192, in multiples of 8, 10 attentions, and 10 softmaxes and layer norms. Needs
+and 8192, in multiples of 8, 10 attentions, and 10 softmaxes and layer norms (kind
+`rows` of --kind, in the file `softmax` and `layer_norm`). Needs
 PyTorch and the package tile_mlir.
 """
 
@@ -130,7 +131,7 @@ def prepare_attention(batch, heads, length, d, causal):
 # Rows
 # ----------------------------------------------------------------------------
 
-ROWS = [(softmax, rows, columns) for softmax, rows, columns in
+ROWS = [(is_softmax, rows, columns) for is_softmax, rows, columns in
         ((True, 65536, 256), (True, 32768, 1000), (True, 8192, 4096),
          (True, 4096, 8192), (True, 1024, 16384), (False, 65536, 512),
          (False, 16384, 1024), (False, 8192, 3000), (False, 4096, 8192),

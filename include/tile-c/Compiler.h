@@ -460,7 +460,7 @@ tile_status tile_outcome_get_findings(const tile_outcome *outcome,
 |* The dialect and its layouts
 \*===----------------------------------------------------------------------===*/
 
-/* An operation of the dialect. */
+/* An operation of the dialects tile and tile_gpu. */
 typedef struct tile_operation {
   size_t struct_size;
   /* The name, such as "tile.matmul". */
@@ -472,7 +472,7 @@ typedef struct tile_operation {
   const char *summary;
 } tile_operation;
 
-/* Gets pointers to the operations of the dialect, ordered by name. They remain
+/* Gets pointers to the operations of the dialects, ordered by name. They remain
    valid until the process ends. */
 tile_status tile_list_operations(const tile_operation *const **operations,
                                  size_t *count);

@@ -7,10 +7,13 @@
 
 using namespace tile;
 
-// Fitted to docs/performance/plans.csv, which was measured on an H200. An H200
-// has the multiprocessors of the H100, and its memory's 4800 GB/s bound none of
-// those times.
-static constexpr LoopCosts kHopperLoops = {3739, 295, 54, 15.2, 5153, 2.18};
+// Fitted to docs/performance/plans.csv, which was measured on an H200. It has
+// the multiprocessors of the H100; memory bounds none of the estimates.
+static constexpr LoopCosts kHopperLoops = {
+    /*launchCycles=*/3739, /*stepCycles=*/295,
+    /*copiedBytes=*/54,
+    /*storedBytes=*/15.2,  /*sharedCopiedBytes=*/5153,
+    /*warpMmaFactor=*/2.18};
 
 // The FP16 rate by FMA is for pairs in a register. The BF16 rate may be lower
 // (half on the A100); the bound remains valid. Clocks are the boost clocks of

@@ -9,7 +9,7 @@
 //   scf.for ... iter_args(%put = 1, %get = 0) {    state at (put 1, get 0)
 //     wait.group 0                                 copy to stage 0: waited for
 //     barrier                                      nothing
-//     tile_gpu.copy_async to %buffer[%put]             copy to stage 1: issued
+//     tile_gpu.copy_async to %buffer[%put]         copy to stage 1: issued
 //     commit.group                                 ... 0 groups after its own
 //     tile.matmul %buffer[%get]                    ..., read of stage 0
 //     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)

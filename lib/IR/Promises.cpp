@@ -3,12 +3,14 @@
 
 #include "Promises.h"
 
+#include "tile/IR/Gpu/TileGpu.h"
+
 using namespace mlir;
 using namespace tile;
 
 LogicalResult tile::verifyPromises(Operation *op) {
   MLIRContext *context = op->getContext();
-  context->getOrLoadDialect<TileDialect>();
+  context->loadDialect<TileDialect, tile_gpu::TileGpuDialect>();
   std::string missing;
   visitPromisedInterfaces([&](auto interface) {
     using Interface = decltype(interface);

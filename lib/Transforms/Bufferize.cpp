@@ -179,9 +179,5 @@ struct Bufferize : tile::impl::BufferizeBase<Bufferize> {
       return signalPassFailure();
     KernelBufferizer(kernel).run();
   }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<memref::MemRefDialect, NVVM::NVVMDialect>();
-  }
 };
 } // namespace

@@ -6,11 +6,11 @@
 // circular buffer:
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
-//     nvvm.cp.async.wait.group S-2                   stage S-1
-//     %a = tile_gpu.from_buffer %buffer[%get]            stage S-1
-//     %d = tile.matmul %a, ...                       stage S-1
-//     tile_gpu.copy_async %A[%m, %k] to %buffer[%put]    stage 0
-//     nvvm.cp.async.commit.group                     stage 0
+//     nvvm.cp.async.wait.group S-2                     stage S-1
+//     %a = tile_gpu.from_buffer %buffer[%get]          stage S-1
+//     %d = tile.matmul %a, ...                         stage S-1
+//     tile_gpu.copy_async %A[%m, %k] to %buffer[%put]  stage 0
+//     nvvm.cp.async.commit.group                       stage 0
 //     scf.yield %d, (%put + 1) mod S, (%get + 1) mod S
 //   }
 //
@@ -637,11 +637,6 @@ struct ExpandPipeline : tile::impl::ExpandPipelineBase<ExpandPipeline> {
     for (auto [loop, stages] : loops)
       if (failed(expandPipeline(loop, stages)))
         return signalPassFailure();
-  }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry
-        .insert<memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect>();
   }
 };
 } // namespace

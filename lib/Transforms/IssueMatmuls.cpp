@@ -13,8 +13,9 @@
 //   %none = tile_gpu.mma_none
 //   %part, %last = scf.for iter_args(%acc, %before = %none) {
 //     %d, %token = tile_gpu.mma_async %buffer[%get], ..., %acc
-//     tile_gpu.copy_async ... to %buffer[%put]     the stage of two iterations
-//     ago tile_gpu.mma_wait %before in_flight 1 scf.yield %d, %token
+//     tile_gpu.copy_async ... to %buffer[%put]   the stage of two steps ago
+//     tile_gpu.mma_wait %before in_flight 1
+//     scf.yield %d, %token
 //   }
 //   %sum = tile_gpu.mma_wait %last in_flight 0 of %part
 //

@@ -13,7 +13,7 @@
 
 namespace tile {
 
-/// What a block's loop takes of its multiprocessor.
+/// The use that a block's loop makes of its multiprocessor.
 struct LoopResources {
   int64_t steps = 0;
   /// Cycles of the tensor cores, and bytes copied to shared memory, of a step.
@@ -25,7 +25,7 @@ struct LoopResources {
   double storedBytes = 0;
 };
 
-/// What a launch takes of the GPU.
+/// The use that a launch makes of the GPU.
 struct LaunchResources {
   LoopResources loop;
   int64_t blocks = 0;

@@ -24,13 +24,13 @@ struct PeakRates {
   double fmaF64, fmaF32, fmaF16;
 };
 
-/// What a launch and its loops cost beside the peak rates, measured on one GPU.
-/// Cycles are those of a multiprocessor.
+/// Costs of a launch and its loops that the peak rates do not include, measured
+/// on one GPU. Cycles are those of a multiprocessor.
 struct LoopCosts {
-  /// From one launch to the next, if launches are queued.
+  /// The time from one launch to the next, if launches are queued.
   double launchCycles;
-  /// Of an iteration of a loop with copies and a matmul: the wait for copies,
-  /// the barrier and the fences.
+  /// The time of the wait for copies, the barrier and the fences in an
+  /// iteration of a loop with copies and a matmul.
   double stepCycles;
   /// Bytes per cycle that a multiprocessor copies from L2 to shared memory, and
   /// that it stores to global memory.
@@ -42,6 +42,7 @@ struct LoopCosts {
   double warpMmaFactor;
 };
 
+/// A GPU, as one row for each architecture.
 struct Machine {
   /// The architecture, as Architecture::number.
   int number;
@@ -52,7 +53,7 @@ struct Machine {
   /// and the number of multiprocessors.
   double gigahertz;
   int64_t processors;
-  /// Absent where no GPU was at hand.
+  /// Absent where none were measured.
   std::optional<LoopCosts> loops = std::nullopt;
 
   /// Returns 10^12 operations per second of a unit (getUnit); zero if no rate

@@ -4,9 +4,9 @@
 // Two accesses that conflict need a barrier of the block, unless all threads
 // that access the same byte belong to one warp. Example with four warps:
 //
-//   tile_gpu.store_shared of (32,4,8):(8,256,1)     warp w: 256 w ... 256 w +
-//   255 nvvm.bar.warp.sync tile_gpu.load_shared by (32,4,8):(1,256,32) warp w:
-//   the same
+//   tile_gpu.store_shared of (32,4,8):(8,256,1)  warp w: 256 w ... 256 w + 255
+//   nvvm.bar.warp.sync
+//   tile_gpu.load_shared by (32,4,8):(1,256,32)  warp w: the same
 
 #ifndef TILE_ANALYSIS_WARPSCOPE_H
 #define TILE_ANALYSIS_WARPSCOPE_H

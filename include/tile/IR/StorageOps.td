@@ -9,8 +9,8 @@ include "tile/IR/ComputeOps.td"
 def Tile_StorageGroup : OpDocGroup {
   let summary = "Storage";
   let description = [{
-    Changes of storage and layout, and transfers to and from shared memory. Programs
-    may use `tile.convert_layout`; phases create the other operations.
+    Changes of storage and layout. Programs may use `tile.convert_layout`; phases create
+    the other operations.
   }];
 }
 

@@ -300,7 +300,8 @@ def Tile_AccessAttr : Tile_Attr<"Access", "access"> {
       each access is a `cp.async`. `matrix`, `matrix_transposed`: each access is a row
       of an `ldmatrix`, without or with transposition.
     - `guard`: the bounds tests. `none`: no test, since all elements are inside.
-      `box`: one test for the block whether the whole box is inside; if it is not,
+      `box`: one test for the block whether the whole box is inside, or whether its
+      part inside consists of whole accesses, of which each is then tested; otherwise
       each element is tested. `element`: a test for each element, or for each chunk of
       a `copy_async`.
     - `cached`: whether a `copy_async` of 16 bytes goes through the L1 cache

@@ -457,7 +457,11 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     Postconditions: no marks except `tile.in_flight`; circular buffers are memrefs in
     shared memory.
   }];
-  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
+  let dependentDialects = [
+    "::tile_gpu::TileGpuDialect",
+    "::mlir::memref::MemRefDialect",
+    "::mlir::NVVM::NVVMDialect",
+    "::mlir::scf::SCFDialect"];
 }
 
 def Bufferize : Tile_KernelPass<"bufferize"> {
@@ -485,7 +489,10 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
     Postconditions: no value is a tile in shared memory; every `tile.convert_layout`
     moves elements within threads, or by shuffles within warps.
   }];
-  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
+  let dependentDialects = [
+    "::tile_gpu::TileGpuDialect",
+    "::mlir::memref::MemRefDialect",
+    "::mlir::NVVM::NVVMDialect"];
 }
 
 def CarryFragments : Tile_KernelPass<"carry-fragments"> {

@@ -1,4 +1,4 @@
-// Operations.cpp - the compiler as a C library: operations of the dialect
+// Operations.cpp - the compiler as a C library: operations of the dialects
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler.h"
@@ -15,7 +15,7 @@ using namespace tile;
 using namespace tile::capi;
 
 namespace {
-/// The operations of the dialect, by name.
+/// The operations of tile and tile_gpu, by name.
 struct OperationList {
   OperationList();
 

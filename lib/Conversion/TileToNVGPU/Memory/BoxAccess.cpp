@@ -82,7 +82,8 @@ Value BoxAccess::isInside(int64_t value, ArrayRef<Value> coordinate) {
 }
 
 void BoxAccess::findLimits(const llvm::SmallBitVector &nonNegative) {
-  limits.clear();
+  if (!limits.empty())
+    return;
   auto type = cast<MemRefType>(array.getType());
   SmallVector<int64_t> extents = getBoxExtents(type, tile.getShape());
   for (auto [dim, extent] : llvm::enumerate(extents))

@@ -50,7 +50,8 @@ public:
   mlir::Value isInside(int64_t value, llvm::ArrayRef<mlir::Value> coordinate);
 
   /// Computes the limits of the box inside the array, which isInside(value) and
-  /// getMask use. Terms that all values share are computed once, in 32 bits.
+  /// getMask use, if they are not known yet. Terms that all values share are
+  /// computed once, in 32 bits.
   /// @pre hasRuns().
   /// @p nonNegative has a bit for each offset, or is empty for none.
   void findLimits(const llvm::SmallBitVector &nonNegative);

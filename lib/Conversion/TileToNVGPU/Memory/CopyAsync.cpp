@@ -11,7 +11,7 @@
 // nothing is read (PTX ISA, "cp.async": src-size).
 //
 // At an edge of the array the code for partial chunks is slow, since an
-// src-size that is not constant costs ten instructions, and is therefore a
+// src-size other than full and zero costs ten instructions, and is therefore a
 // loop. The blocks at the edges would determine the time of a kernel whose
 // loop copies in this way. In a loop, boxes that end between chunks, which is
 // the common case, have a third branch: a chunk is copied as a whole or not at
@@ -51,6 +51,12 @@ enum class Outside {
   nothing, ///< only chunks of padding are not copied
   chunks,  ///< each chunk is inside as a whole, or not at all
   elements ///< a chunk may be inside in part
+};
+
+/// The distances from a thread's first chunk to the limits of the box along a
+/// dimension; null for no limit.
+struct Distances {
+  Value low, high;
 };
 
 /// Chunks of a box, which one access plan distributes over the threads, and
@@ -96,8 +102,8 @@ private:
   bool isEnd() const { return first != 0; }
   Value alignDown(Value &pointer);
   bool isPaddedByChunks();
-  SmallVector<BoxLimits> getDistances(ThreadCoordinates &at);
-  Value isChunkInside(ArrayRef<BoxLimits> distances, int64_t value);
+  SmallVector<Distances> getDistances(ThreadCoordinates &at);
+  Value isChunkInside(ArrayRef<Distances> distances, int64_t value);
   Value countBytes(ThreadCoordinates &at, int64_t value, Value shift);
   Value countBytesOfTile(ThreadCoordinates &at, int64_t value, Value shift);
   Value selectBytes(Value condition);
@@ -296,10 +302,10 @@ Value ChunkedCopy::hasWholeChunks() {
 /// Returns, for each dimension with limits, the distances from the thread's
 /// chunk to them. A tie keeps LLVM from comparing the distances of all chunks
 /// before the loop, which would take a register for each.
-SmallVector<BoxLimits> ChunkedCopy::getDistances(ThreadCoordinates &at) {
-  SmallVector<BoxLimits> distances;
+SmallVector<Distances> ChunkedCopy::getDistances(ThreadCoordinates &at) {
+  SmallVector<Distances> distances;
   for (auto [dim, of] : llvm::enumerate(limits)) {
-    BoxLimits distance;
+    Distances distance;
     Value own;
     if (of.high || of.low)
       own = narrow(index.add(at.getBase(dim), 0));
@@ -319,7 +325,7 @@ SmallVector<BoxLimits> ChunkedCopy::getDistances(ThreadCoordinates &at) {
 
 /// Returns whether a chunk is inside the array; null for always.
 /// @pre the chunks are whole.
-Value ChunkedCopy::isChunkInside(ArrayRef<BoxLimits> distances, int64_t value) {
+Value ChunkedCopy::isChunkInside(ArrayRef<Distances> distances, int64_t value) {
   Value result = inside;
   std::vector<int64_t> steps = plan.layout.valueOffset(value);
   for (auto [of, step] : llvm::zip_equal(distances, steps)) {
@@ -388,7 +394,7 @@ void ChunkedCopy::emitChunks(Outside outside) {
       moved = box.getElement(
           moved, builder.createOrFold<arith::MulIOp>(
                      loc, by.amount, box.strides[box.leading + by.dim]));
-    SmallVector<BoxLimits> distances;
+    SmallVector<Distances> distances;
     if (outside == Outside::chunks)
       distances = getDistances(at);
     for (auto [value, from] :

@@ -34,12 +34,15 @@ using namespace mlir;
 using namespace tile;
 
 /// Returns whether the part of the box inside the array consists of whole
-/// accesses; null if this is not tested.
+/// accesses; null if this is not tested: for a tile of one row, and for a
+/// layout with padding, whose values are tested in groups (PaddedValues.h).
 static Value findWholeVectors(BoxAccess &box, TileType type,
                               const llvm::SmallBitVector &nonNegative) {
   auto isLong = [](int64_t extent) { return extent > 1; };
   bool hasRows = llvm::count_if(type.getShape(), isLong) > 1;
-  if (!box.hasRuns() || box.getVector() == 1 || !hasRows)
+  bool isPadded = ArrayRef(type.getRegister().getRegisterLayout().getBox()) !=
+                  type.getShape();
+  if (!box.hasRuns() || box.getVector() == 1 || !hasRows || isPadded)
     return Value();
   box.findLimits(nonNegative);
   return box.hasWholeVectors();

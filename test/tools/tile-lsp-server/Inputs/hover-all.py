@@ -59,7 +59,7 @@ for line, (name, record) in enumerate(found.items()):
             problems.append("%s: expected '%s', found %s"
                             % (name, expected, shown))
             break
-    if name.startswith("tile.") and "Example" not in shown:
+    if name.startswith(("tile.", "tile_gpu.")) and "Example" not in shown:
         problems.append("%s: expected an example, found %s" % (name, shown))
 for problem in problems:
     print("error:", problem)
