@@ -57,7 +57,8 @@ static int64_t getWidthLimit(LoadOp load) {
 
 /// Returns the bounds tests that an access needs. A test of the whole box comes
 /// first: threads access a box that is inside its array, or whose part inside
-/// consists of whole accesses, without testing elements. For a store of single elements, tests of the elements are as fast.
+/// consists of whole accesses, without testing elements. For a store of single
+/// elements, tests of the elements are as fast.
 static AccessGuard getGuard(ArrayAccessOpInterface op, int64_t vector) {
   auto tile = cast<TileType>(op.getAccessedTile().getType());
   bool isBox = isa<LoadOp, StoreOp>(op.getOperation());

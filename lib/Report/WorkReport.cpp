@@ -4,8 +4,8 @@
 #include "WorkReport.h"
 
 #include "tile/Analysis/Executions.h"
-#include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/Machine.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/Tiling.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
