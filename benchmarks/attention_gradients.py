@@ -26,7 +26,7 @@ import tile_mlir as tile
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python-bindings/programs"))
 from flash_attention import attention, attention_kernel
 from flash_attention_backward import attention_backward
-from gradients import time_in_turns
+from bursts import time_in_turns
 
 ROWS, COLUMNS = 16384, 2048
 CASES = [f"{s},{d},{mask}" for s in (1024, 4096) for d in (64, 128)

@@ -191,7 +191,7 @@ def time_case(index, name, case, folder):
     import torch
 
     import tile_mlir as tile
-    from gradients import time_in_turns
+    from bursts import time_in_turns
     *types, result = (getattr(torch, TYPES[name][1]) for name in case.list_types())
     arrays = [draw(shape, dtype) for shape, dtype in zip(case.shapes, types)]
     if case.kernel is programs.mlp:

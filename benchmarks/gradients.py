@@ -13,9 +13,7 @@ in turns.
 """
 
 import inspect
-import statistics
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Optional
@@ -24,12 +22,11 @@ import torch
 
 import tile_mlir as tile
 
+from bursts import time_in_turns
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples/32_crba"))
 from crba import crba
 from crba_loop import crba_loop
-
-SERIES, PAUSE_SECONDS, BURST_SECONDS = 5, 0.1, 0.01
-MOST_CALLS, SLEEP_CYCLES = 20, 60_000_000
 
 
 # ----------------------------------------------------------------------------
@@ -234,35 +231,6 @@ CASES = {
 # ----------------------------------------------------------------------------
 # Times and errors
 # ----------------------------------------------------------------------------
-
-
-def time_calls(call, count):
-    """Returns the time of a call among `count` that are queued, in microseconds."""
-    start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-    # The GPU waits until the calls are queued, so that the host's time is hidden.
-    torch.cuda._sleep(SLEEP_CYCLES)
-    start.record()
-    for _ in range(count):
-        call()
-    end.record()
-    end.synchronize()
-    return start.elapsed_time(end) * 1e3 / count
-
-
-def time_burst(call):
-    """Returns the time of a call in a burst, in microseconds."""
-    one = time_calls(call, 2)
-    return time_calls(call, min(MOST_CALLS, max(2, int(BURST_SECONDS * 1e6 / one))))
-
-
-def time_in_turns(calls):
-    """Returns the median time of each of several calls, timed in turns in bursts."""
-    times = [[] for _ in calls]
-    for _ in range(SERIES):
-        for call, found in zip(calls, times):
-            time.sleep(PAUSE_SECONDS)
-            found.append(time_burst(call))
-    return list(map(statistics.median, times))
 
 
 def find_error(case, inputs, cotangents, gradients):

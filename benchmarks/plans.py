@@ -25,9 +25,7 @@ import functools
 import itertools
 import math
 import random
-import statistics
 import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,13 +36,12 @@ import tile_mlir as tile
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent /
                        "python-bindings/programs"))
+from bursts import Bursts, time_in_turns
 from flash_attention import attention_kernel
 from plan_programs import (ATTENTION_TILES, GEMM_PLANS, ROW_PLANS, layer_norm, make_gemm,
                            make_rows, softmax)
 
-SERIES = 3
-PAUSE_SECONDS, BURST_SECONDS, MOST_CALLS = 0.02, 0.004, 20
-SLEEP_CYCLES = 3_000_000
+BURSTS = Bursts(series=3, pause_seconds=0.02, seconds=0.004, sleep_cycles=3_000_000)
 # The floor of a GEMM: the rates of an H100 SXM (NVIDIA H100 datasheet).
 FLOPS, BYTES = 989e12, 3.35e12
 LEAST_SECONDS = 5e-6
@@ -183,31 +180,8 @@ def keep_right(work):
     return plans
 
 
-def time_calls(call, count):
-    """Returns the time of a call among `count` that are queued, in microseconds."""
-    start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-    # The GPU waits until the calls are queued, so that the host's time is hidden.
-    torch.cuda._sleep(SLEEP_CYCLES)
-    start.record()
-    for _ in range(count):
-        call()
-    end.record()
-    end.synchronize()
-    return start.elapsed_time(end) * 1e3 / count
-
-
-def time_burst(call):
-    """Returns the time of a call in a burst, in microseconds."""
-    one = time_calls(call, 2)
-    return time_calls(call, min(MOST_CALLS, max(2, int(BURST_SECONDS * 1e6 / one))))
-
-
 def time_plans(plans):
-    times = {name: [] for name in plans}
-    for _, (name, call) in itertools.product(range(SERIES), plans.items()):
-        time.sleep(PAUSE_SECONDS)
-        times[name].append(time_burst(call))
-    return {name: statistics.median(found) for name, found in times.items()}
+    return dict(zip(plans, time_in_turns(list(plans.values()), BURSTS)))
 
 
 def main():

@@ -13,7 +13,8 @@ import cudnn
 import torch
 
 import tile_mlir as tile
-from gradients import CASES, rms_norm, time_in_turns
+from bursts import time_in_turns
+from gradients import CASES, rms_norm
 
 MOST_PLANS = 4
 

@@ -19,7 +19,7 @@ import torch
 import tile_mlir as tile
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples/41_neural_image"))
-from gradients import time_in_turns
+from bursts import time_in_turns
 from neural_image import FREQUENCIES, HIDDEN, loss_kernel
 
 PARTS = 264  # of the sums over points, as in derived kernels

@@ -47,10 +47,11 @@ static double getWaveCycles(const LoopCosts &costs, const LoopResources &loop,
 double tile::estimateCycles(const Machine &machine,
                             const LaunchResources &launch) {
   const LoopCosts &costs = *machine.loops;
-  int64_t ofWave = machine.processors * launch.blocksPerProcessor;
+  int64_t processors = machine.getProcessors();
+  int64_t ofWave = processors * launch.blocksPerProcessor;
   int64_t waves = launch.blocks / ofWave, rest = launch.blocks % ofWave;
   auto getCycles = [&](int64_t all) {
-    int64_t blocks = llvm::divideCeil(all, machine.processors);
+    int64_t blocks = llvm::divideCeil(all, processors);
     return getWaveCycles(costs, launch.loop, static_cast<double>(all),
                          static_cast<double>(blocks));
   };

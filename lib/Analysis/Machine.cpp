@@ -23,28 +23,29 @@ static const Machine kMachines[] = {
      "A100 SXM 80 GB",
      "NVIDIA A100 datasheet and whitepaper",
      {2039, 19.5, 156, 312, 0, 624, 9.7, 19.5, 78},
-     1.41,
-     108},
+     1.41},
     {86,
      "A40",
      "NVIDIA A40 datasheet",
      {696, 0, 74.8, 149.7, 0, 299.3, 0.58, 37.4, 37.4},
-     1.74,
-     84},
+     1.74},
     {89,
      "L40",
      "NVIDIA L40 datasheet",
      {864, 0, 90.5, 181.05, 362, 362, 1.41, 90.5, 90.5},
-     2.49,
-     142},
+     2.49},
     {90,
      "H100 SXM5 80 GB",
      "NVIDIA H100 whitepaper",
      {3350, 66.9, 494.7, 989.4, 1978.9, 1978.9, 33.5, 66.9, 133.8},
      1.83,
-     132,
      kHopperLoops},
 };
+
+int64_t Machine::getProcessors() const {
+  auto isOwn = [&](const Architecture &each) { return each.number == number; };
+  return llvm::find_if(getArchitectures(), isOwn)->processors;
+}
 
 double Machine::getTeraflops(llvm::StringRef unit) const {
   return llvm::StringSwitch<double>(unit)
@@ -61,7 +62,8 @@ double Machine::getTeraflops(llvm::StringRef unit) const {
 
 double Machine::getOperationsPerCycle(llvm::StringRef unit) const {
   constexpr double kGigaInTera = 1e3;
-  return getTeraflops(unit) * kGigaInTera / (gigahertz * double(processors));
+  return getTeraflops(unit) * kGigaInTera /
+         (gigahertz * double(getProcessors()));
 }
 
 const Machine *tile::findMachine(const Architecture &architecture) {

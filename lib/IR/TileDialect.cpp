@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CombiningOps.h"
+#include "Dialect/Promises.h"
+#include "Dialect/VersionedBytecode.h"
 #include "Gpu/OldSpellings.h"
 #include "OptionalWord.h"
-#include "Promises.h"
 #include "SortOps.h"
 #include "UpstreamHints.h"
 #include "Verify.h"
@@ -13,7 +14,6 @@
 #include "tile/IR/Decisions.h"
 #include "tile/IR/Tile.h"
 
-#include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -40,39 +40,16 @@ LogicalResult tile::verifyLimits(Operation *op) {
 
 namespace {
 
-/// Version of the dialect in a bytecode file.
-struct Version : DialectVersion {
-  explicit Version(uint64_t number) : number(number) {}
-  uint64_t number;
-};
-
-/// Writes the dialect version and refuses files of later versions. Attributes
-/// and types are written in their textual form, which is stable.
-struct TileBytecode : BytecodeDialectInterface {
-  explicit TileBytecode(Dialect *dialect) : BytecodeDialectInterface(dialect) {}
-
-  void writeVersion(DialectBytecodeWriter &writer) const override {
-    writer.writeVarInt(TileDialect::kBytecodeVersion);
-  }
-  std::unique_ptr<DialectVersion>
-  readVersion(DialectBytecodeReader &reader) const override {
-    uint64_t number;
-    if (failed(reader.readVarInt(number)))
-      return nullptr;
-    if (number == 0 || number > TileDialect::kBytecodeVersion) {
-      reader.emitError() << "expected tile dialect version 1 to "
-                         << TileDialect::kBytecodeVersion << ", got " << number;
-      return nullptr;
-    }
-    return std::make_unique<Version>(number);
-  }
+/// Upgrades programs of earlier versions.
+struct TileBytecode : VersionedBytecode<TileDialect> {
+  using VersionedBytecode::VersionedBytecode;
 
   /// Upgrades operations: up to version 4 those of tile_gpu belonged to this
   /// dialect; up to version 2 a store had no mask, and no segment sizes.
   LogicalResult
   upgradeFromVersion(Operation *top,
                      const DialectVersion &version) const override {
-    uint64_t number = static_cast<const Version &>(version).number;
+    uint64_t number = static_cast<const BytecodeVersion &>(version).number;
     if (number <= 4)
       top->walk(upgradeOldSpelling);
     if (number > 2)
@@ -153,7 +130,7 @@ bool TileDialect::readsUpTo(DialectBytecodeReader &reader, uint64_t version) {
   FailureOr<const DialectVersion *> read =
       reader.getDialectVersion<TileDialect>();
   return succeeded(read) &&
-         static_cast<const Version *>(*read)->number <= version;
+         static_cast<const BytecodeVersion *>(*read)->number <= version;
 }
 
 void TileDialect::getCanonicalizationPatterns(

@@ -279,12 +279,6 @@ namespace {
 struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   using AssignLayoutsBase::AssignLayoutsBase;
 
-  /// Registers the dialects of the operations that simplification creates.
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<complex::ComplexDialect, math::MathDialect,
-                    memref::MemRefDialect, scf::SCFDialect>();
-  }
-
   void runOnOperation() override {
     KernelOp kernel = getOperation();
     const Architecture *architecture = getTargetArchitecture(kernel);

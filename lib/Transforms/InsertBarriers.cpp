@@ -643,9 +643,5 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
       insertWarpBarriers(kernel);
     insertFences(kernel);
   }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, gpu::GPUDialect, NVVM::NVVMDialect>();
-  }
 };
 } // namespace

@@ -49,12 +49,14 @@ struct Machine {
   /// The part that the rates belong to, and their source.
   llvm::StringRef part, source;
   PeakRates peak;
-  /// The clock for which the peak rates are stated, in 10^9 cycles per second,
-  /// and the number of multiprocessors.
+  /// The clock for which the peak rates are stated, in 10^9 cycles per second.
   double gigahertz;
-  int64_t processors;
-  /// Absent where none were measured.
+  /// The costs of loops; nothing if they were not measured.
   std::optional<LoopCosts> loops = std::nullopt;
+
+  /// Returns the multiprocessors of the part, which is the largest of its
+  /// architecture (Architecture::processors).
+  int64_t getProcessors() const;
 
   /// Returns 10^12 operations per second of a unit (getUnit); zero if no rate
   /// is stated.

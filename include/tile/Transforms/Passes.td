@@ -353,8 +353,9 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
     one layout; no `tile.reduce`, `tile.scan` or `tile.partial_sort` crosses warps;
     there is no `tile.sort`, and no Fourier transform except its passes.
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect"];
+  let dependentDialects = [
+    "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
 def AdvanceCopies : Tile_KernelPass<"advance-copies"> {
@@ -635,6 +636,9 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
 
     Postconditions: every two conflicting accesses are separated by a barrier.
   }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::NVVM::NVVMDialect"];
 }
 
 def SinkWaits : Tile_KernelPass<"sink-waits"> {

@@ -69,18 +69,18 @@ static std::vector<std::vector<std::string>> readTable(StringRef name) {
   return rows;
 }
 
-static int64_t readNumber(StringRef text) {
-  int64_t number = 0;
-  EXPECT_FALSE(text.getAsInteger(10, number)) << text.str();
-  return number;
+static int64_t readInteger(StringRef text) {
+  int64_t value = 0;
+  EXPECT_FALSE(text.getAsInteger(10, value)) << text.str();
+  return value;
 }
 
 static std::map<std::string, PlanFacts> readFacts() {
   std::map<std::string, PlanFacts> facts;
   for (const std::vector<std::string> &row : readTable("plan-facts.csv"))
-    facts[row[0]] = {readNumber(row[1]), readNumber(row[2]),
-                     readNumber(row[3]), row[5] == "m16n8k16",
-                     readNumber(row[6]), readNumber(row[7])};
+    facts[row[0]] = {readInteger(row[1]), readInteger(row[2]),
+                     readInteger(row[3]), row[5] == "m16n8k16",
+                     readInteger(row[6]), readInteger(row[7])};
   return facts;
 }
 
@@ -95,8 +95,8 @@ static std::map<std::string, std::vector<Measured>> readGemms() {
 static Sizes readSizes(StringRef text) {
   llvm::SmallVector<StringRef> extents;
   text.split(extents, 'x');
-  return {readNumber(extents[0]), readNumber(extents[1]),
-          readNumber(extents[2])};
+  return {readInteger(extents[0]), readInteger(extents[1]),
+          readInteger(extents[2])};
 }
 
 static double estimate(const Machine &machine, Sizes sizes,

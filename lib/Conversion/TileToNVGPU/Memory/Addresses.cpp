@@ -131,6 +131,21 @@ BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
   return limits;
 }
 
+Value tile::areMultiples(IndexBuilder &index, const BoxLimits &limits,
+                         int64_t step) {
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
+  };
+  Value bits = limits.high;
+  if (limits.low)
+    bits =
+        index.builder.createOrFold<arith::OrIOp>(index.loc, bits, limits.low);
+  Value rest = index.builder.createOrFold<arith::AndIOp>(index.loc, bits,
+                                                         constant(step - 1));
+  return index.builder.createOrFold<arith::CmpIOp>(
+      index.loc, arith::CmpIPredicate::eq, rest, constant(0));
+}
+
 Value tile::isBoxInside(IndexBuilder &index, ArrayRef<Value> offsets,
                         ArrayRef<Value> sizes, ArrayRef<int64_t> extents,
                         const llvm::SmallBitVector &nonNegative) {

@@ -72,6 +72,10 @@ struct BoxLimits {
 BoxLimits getBoxLimits(IndexBuilder &index, mlir::Value offset,
                        mlir::Value size, int64_t extent, bool isNonNegative,
                        int64_t least = 0);
+/// Whether limits are multiples of `step`, a power of two: a condition that is
+/// the same for all threads of the block.
+mlir::Value areMultiples(IndexBuilder &index, const BoxLimits &limits,
+                         int64_t step);
 
 /// Whether a box of `extents` at `offsets` lies inside an array of `sizes`. The
 /// offsets that `nonNegative` marks, if any, are not compared with zero.

@@ -147,13 +147,7 @@ Value BoxAccess::isInside(int64_t value) {
 Value BoxAccess::hasWholeVectors() {
   if (tile.getShape()[contiguous - leading] % vector != 0)
     return Value();
-  const BoxLimits &of = limits[contiguous];
-  Value bits = of.high;
-  if (of.low)
-    bits = index.builder.createOrFold<arith::OrIOp>(index.loc, bits, of.low);
-  Value rest = index.builder.createOrFold<arith::AndIOp>(
-      index.loc, bits, constantI32(vector - 1));
-  return compare(arith::CmpIPredicate::eq, rest, constantI32(0));
+  return areMultiples(index, limits[contiguous], vector);
 }
 
 Value BoxAccess::getMask(int64_t value) {

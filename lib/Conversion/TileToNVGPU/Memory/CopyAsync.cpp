@@ -290,13 +290,7 @@ bool ChunkedCopy::isPaddedByChunks() {
 Value ChunkedCopy::hasWholeChunks() {
   if (!isPaddedByChunks())
     return Value();
-  BoxLimits of = getLimits(box.leading + plan.dim);
-  Value bits = of.high;
-  if (of.low)
-    bits = builder.createOrFold<arith::OrIOp>(loc, bits, of.low);
-  Value rest = builder.createOrFold<arith::AndIOp>(
-      loc, bits, constantI32(plan.vector - 1));
-  return compare(arith::CmpIPredicate::eq, rest, constantI32(0));
+  return areMultiples(index, getLimits(box.leading + plan.dim), plan.vector);
 }
 
 /// Returns, for each dimension with limits, the distances from the thread's

@@ -1,8 +1,8 @@
 // Promises.h - interfaces that operations implement by external models
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_IR_PROMISES_H
-#define TILE_LIB_IR_PROMISES_H
+#ifndef TILE_LIB_IR_DIALECT_PROMISES_H
+#define TILE_LIB_IR_DIALECT_PROMISES_H
 
 #include "tile/IR/CooperativeOpInterface.h"
 #include "tile/IR/Tile.h"
@@ -40,4 +40,4 @@ void visitPromises(OperationList<Ops...>, Visitor visit) {
 
 } // namespace tile
 
-#endif // TILE_LIB_IR_PROMISES_H
+#endif // TILE_LIB_IR_DIALECT_PROMISES_H
