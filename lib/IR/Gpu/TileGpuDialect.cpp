@@ -8,11 +8,18 @@
 
 #include "tile/IR/Gpu/TileGpu.h"
 
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace tile;
 using namespace tile_gpu;
 
 #include "tile/IR/Gpu/TileGpuDialect.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/IR/Gpu/TileGpuTypes.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "tile/IR/Gpu/TileGpuOps.cpp.inc"
@@ -27,6 +34,10 @@ using Operations = OperationList<
     >;
 
 void TileGpuDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "tile/IR/Gpu/TileGpuTypes.cpp.inc"
+      >();
   addOperations<
 #define GET_OP_LIST
 #include "tile/IR/Gpu/TileGpuOps.cpp.inc"

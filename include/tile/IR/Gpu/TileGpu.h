@@ -6,7 +6,23 @@
 
 #include "tile/IR/Tile.h"
 
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
 #include "tile/IR/Gpu/TileGpuDialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/IR/Gpu/TileGpuTypes.h.inc"
+
+namespace tile_gpu {
+
+/// Returns the type of the counters of a channel or of a circular buffer.
+CounterType getCounterType(mlir::Type type);
+
+/// Returns the type of a stage of a circular buffer, whose first dimension is
+/// that of its stages.
+mlir::Type getStageType(mlir::Type buffer);
+
+} // namespace tile_gpu
 
 #define GET_OP_CLASSES
 #include "tile/IR/Gpu/TileGpuOps.h.inc"

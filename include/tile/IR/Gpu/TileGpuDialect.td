@@ -15,14 +15,16 @@ def TileGpu_Dialect : Dialect {
     The operations to which phases 5 to 8 lower a kernel of the `tile` dialect: they
     access buffers in shared memory, start asynchronous copies and MMAs, and wait for
     them. No program contains them before phase 5. `-convert-tile-to-nvgpu` replaces
-    them, some by `tile_gpu.warpgroup_mma`, which remains until PTX is written. Types and
-    attributes are those of the `tile` dialect.
+    them, some by `tile_gpu.warpgroup_mma`, which remains until PTX is written. Tiles and
+    their attributes are those of the `tile` dialect.
 
     Up to version 4 of the `tile` dialect's bytecode these operations belonged to that
     dialect. Files of these versions, and text with the old spellings such as
     `tile.copy_async`, are still read.
   }];
   let dependentDialects = ["::tile::TileDialect"];
+  let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
     static constexpr uint64_t kBytecodeVersion = 1;

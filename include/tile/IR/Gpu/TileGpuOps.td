@@ -5,6 +5,7 @@
 #define TILE_IR_GPU_TILEGPUOPS
 
 include "tile/IR/Gpu/BufferOps.td"
+include "tile/IR/Gpu/ChannelOps.td"
 include "tile/IR/Gpu/CopyOps.td"
 include "tile/IR/Gpu/MmaOps.td"
 
