@@ -6,6 +6,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/SharedAccess.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 using namespace mlir;
 using namespace tile;
@@ -52,6 +53,9 @@ static SmallVector<ViewDimension> getDimensions(Value view) {
     return cut(op, getDimensions(op.getSource()));
   if (auto op = view.getDefiningOp<memref::CastOp>())
     return getDimensions(op.getSource());
+  if (auto op = view.getDefiningOp<tile_gpu::StageOp>())
+    return llvm::to_vector(
+        ArrayRef(getDimensions(op.getSource())).drop_front());
   auto allocation = view.getDefiningOp<memref::AllocOp>();
   auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
   SmallVector<ViewDimension> dims;
@@ -148,13 +152,13 @@ static int64_t getMaxVector(Value view, memref::AllocOp allocation,
   return vector;
 }
 
-/// Whether only subviews, transposes and casts lead from the allocation to the
-/// value.
+/// Whether only stages, subviews, transposes and casts lead from the allocation
+/// to the value.
 static bool isView(Value view, memref::AllocOp allocation) {
   for (; view != allocation.getResult();
        view = view.getDefiningOp()->getOperand(0))
-    if (!isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(
-            view.getDefiningOp()))
+    if (!isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp,
+             tile_gpu::StageOp>(view.getDefiningOp()))
       return false;
   return true;
 }

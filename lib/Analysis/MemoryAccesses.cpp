@@ -99,15 +99,16 @@ static MemoryRegion getStages(memref::AllocOp allocation, int64_t first,
   return region;
 }
 
-/// Returns the bytes of a buffer in shared memory: all bytes of the stages that
-/// its first view names, even if later views are smaller.
+/// Returns the bytes of a buffer in shared memory: all bytes of the stage that
+/// it is a view of, even if the view is smaller; all stages if the stage is not
+/// known.
 static MemoryRegion getSharedRegion(Value buffer, const StageIndices &indices) {
-  memref::SubViewOp first;
+  KnownIndex stage;
   Operation *op = buffer.getDefiningOp();
-  while (
-      isa_and_nonnull<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(
-          op)) {
-    first = dyn_cast<memref::SubViewOp>(op);
+  while (isa_and_nonnull<memref::SubViewOp, memref::TransposeOp, memref::CastOp,
+                         tile_gpu::StageOp>(op)) {
+    if (auto view = dyn_cast<tile_gpu::StageOp>(op))
+      stage = indices.get(view.getCounter());
     op = op->getOperand(0).getDefiningOp();
   }
   auto allocation = dyn_cast_or_null<memref::AllocOp>(op);
@@ -115,17 +116,8 @@ static MemoryRegion getSharedRegion(Value buffer, const StageIndices &indices) {
     return {true, Value()};
   int64_t rank = getShared(allocation).getBox().size();
   int64_t numStages = getNumStages(allocation.getType(), rank);
-  bool isCircular = allocation.getType().getRank() > rank;
-  KnownIndex stage;
-  if (isCircular && first && first.getStaticSizes()[0] == 1)
-    stage = indices.get(first.getMixedOffsets()[0]);
-  if (!stage)
-    return getStages(allocation, 0, numStages);
-  if (*stage >= 0 && *stage < numStages)
-    return getStages(allocation, *stage, 1);
-  MemoryRegion outside{true, Value()};
-  outside.isInside = false;
-  return outside;
+  return stage ? getStages(allocation, *stage, 1)
+               : getStages(allocation, 0, numStages);
 }
 
 /// Returns the memref that a memref is a view of; null if it is no view.
@@ -254,7 +246,12 @@ std::string tile::findUnknown(Operation *op) {
     return "expected a buffer with a place in shared memory "
            "(tile.shared_offset, "
            "from -tile-allocate-shared), got none";
-  if (isTileOperation(op) && !declaresBuffers(op))
+  if (isa<tile_gpu::ChannelOp>(op))
+    return "expected groups of copies instead of channels (from "
+           "-tile-count-groups), got '" +
+           op->getName().getStringRef().str() + "'";
+  if (isTileOperation(op) && !isa<ViewLikeOpInterface>(op) &&
+      !declaresBuffers(op))
     return "expected an operation that declares its effects on each of its "
            "buffers, got '" +
            op->getName().getStringRef().str() + "'";

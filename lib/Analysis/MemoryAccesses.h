@@ -26,8 +26,6 @@ struct MemoryRegion {
   /// bytes are not known.
   static constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
   int64_t begin = 0, end = kAll;
-  /// Whether the region is inside its circular buffer.
-  bool isInside = true;
   /// Whether each element has bytes of its own.
   bool isInjective = true;
   /// The accumulator or token of a matmul in flight; null for memory.

@@ -1,18 +1,16 @@
-// StageIndices.h - the integers that choose the stage of a circular buffer
+// StageIndices.h - the stages of circular buffers that counters address
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The index of a stage of a circular buffer is a counter that a loop carries. A
-// counter modulo S has S values, each of which identifies a range of bytes. The
-// synchronization proof therefore executes the few operations that compute such
-// counters on their known values; a value that is not known may be any value.
+// A counter of a channel with S stages addresses one of S ranges of bytes. The
+// synchronization proof therefore executes the operations on counters on their
+// known values modulo S; a value that is not known may be any value.
 
 #ifndef TILE_LIB_ANALYSIS_STAGEINDICES_H
 #define TILE_LIB_ANALYSIS_STAGEINDICES_H
 
-#include "tile/IR/Tile.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 #include <optional>
 
@@ -22,25 +20,20 @@ using KnownIndex = std::optional<int64_t>;
 
 class StageIndices {
 public:
-  /// Finds the values that offsets into shared memory are computed from.
-  explicit StageIndices(KernelOp kernel);
+  static bool isCounter(mlir::Value value) {
+    return mlir::isa<tile_gpu::CounterType>(value.getType());
+  }
 
-  /// Whether an offset into shared memory depends on the value.
-  bool isTracked(mlir::Value value) const { return tracked.contains(value); }
+  /// Returns the stage that a counter addresses, if it is known.
+  KnownIndex get(mlir::Value counter) const;
+  void set(mlir::Value counter, KnownIndex stage);
 
-  /// Returns the known value: a constant, or the value that was set last.
-  KnownIndex get(mlir::OpFoldResult value) const;
-  void set(mlir::Value value, KnownIndex known);
-
-  /// Computes the result of an operation from known operands. Does nothing for
-  /// an operation with several results: the walk over the kernel sets them, or
-  /// they are not known.
+  /// Computes the result of an operation on counters. Does nothing for other
+  /// operations: the walk over the kernel sets the counters that loops and
+  /// branches carry.
   void run(mlir::Operation *op);
 
 private:
-  void track(mlir::Value value);
-
-  llvm::DenseSet<mlir::Value> tracked;
   llvm::DenseMap<mlir::Value, int64_t> known;
 };
 

@@ -12,14 +12,14 @@
 //     tile_gpu.copy_async to %buffer[%put]         copy to stage 1: issued
 //     commit.group                                 ... 0 groups after its own
 //     tile.matmul %buffer[%get]                    ..., read of stage 0
-//     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)
+//     yield next(%put), next(%get)                 the state at (put 0, get 1)
 //   }
 //
-// The values of known counters are part of the program point: a loop's body is
-// walked once for each tuple of values that is reached, and again when the
-// accesses pending there grow. So a circular buffer of S stages is walked for
-// one period of S iterations after the prologue and for a second one in steady
-// state. The walk ends when a further period adds no access.
+// The known counters, modulo their stages, are part of the program point: a
+// loop's body is walked once for each tuple of values that is reached, and
+// again when the accesses pending there grow. So a circular buffer of S stages
+// is walked for one period of S iterations after the prologue and for a second
+// one in steady state. The walk ends when a further period adds no access.
 
 #include "tile/Analysis/Synchronization.h"
 
@@ -110,8 +110,7 @@ using Counters = SmallVector<KnownIndex>;
 
 class SynchronizationProof {
 public:
-  explicit SynchronizationProof(KernelOp kernel)
-      : kernel(kernel), indices(kernel) {}
+  explicit SynchronizationProof(KernelOp kernel) : kernel(kernel) {}
 
   std::vector<SynchronizationFinding> run();
 
@@ -249,8 +248,6 @@ void SynchronizationProof::checkRegion(const MemoryAccess &access) {
                           " bytes of shared memory (from tile.shared_bytes), "
                           "got a " +
                           describe(access));
-  if (!region.isInside)
-    refuse(access.op, "expected a slot of the ring, got one beyond it");
   if (access.isWrite && !region.isInjective)
     refuse(access.op, "expected a layout that gives each element bytes of its "
                       "own where a buffer is written, got two in the same");
@@ -596,7 +593,7 @@ void SynchronizationProof::visit(Operation *op, State &state) {
 void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
   SmallVector<unsigned> positions;
   for (auto [position, argument] : llvm::enumerate(loop.getRegionIterArgs()))
-    if (indices.isTracked(argument))
+    if (StageIndices::isCounter(argument))
       positions.push_back(position);
   auto read = [&](ValueRange values) {
     Counters counters;
@@ -682,7 +679,7 @@ void SynchronizationProof::visitIf(scf::IfOp branch, State &state) {
       if (isThen)
         known.push_back(value);
       bool agrees = known[index] == value;
-      if (indices.isTracked(result))
+      if (StageIndices::isCounter(result))
         indices.set(result, agrees ? value : std::nullopt);
     }
   }

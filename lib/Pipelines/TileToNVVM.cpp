@@ -76,6 +76,9 @@ static void addBuffers(OpPassManager &pm) {
   kernel.addPass(createAllocateShared());
   // Phase 8: barriers separate conflicting accesses, which is proved.
   kernel.addPass(createInsertBarriers());
+  // Channels are used in order; waits for fills become waits for groups.
+  kernel.addPass(createVerifyChannels());
+  kernel.addPass(createCountGroups());
   kernel.addPass(createSinkWaits());
   // Each access is planned: its width, its instructions and its bounds checks.
   kernel.addPass(createPlanAccesses());

@@ -3,11 +3,11 @@
 //
 // Operations are numbered in program order. A buffer lives from its first
 // access to its last. An access inside a loop that does not contain the
-// allocation keeps the buffer alive for the whole loop. A buffer written by
-// asynchronous copies lives until all groups were waited for. A buffer that a
-// matmul in flight reads lives until the waits for its token. Buffers are
-// placed largest first, each at the lowest offset that no buffer with an
-// overlapping live range occupies.
+// allocation keeps the buffer alive for the whole loop. The buffers of a
+// channel live until the last wait for its copies. A buffer that a matmul in
+// flight reads lives until the waits for its token. Buffers are placed largest
+// first, each at the lowest offset that no buffer with an overlapping live
+// range occupies.
 //
 // Small buffers, through which warps exchange a few values, are reserved for
 // longer, so that exchanges that follow each other have different bytes. One
@@ -19,9 +19,9 @@
 #include "tile/Analysis/MatmulWaits.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Decisions.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Builders.h"
 
 #include <tuple>
@@ -63,13 +63,9 @@ struct ProgramOrder {
       index[op] = next++;
       for (Operation *up = op; up && up != kernel; up = up->getParentOp())
         end[up] = next - 1;
-      auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op);
-      if (wait && wait.getN() == 0)
-        fullWaits.push_back(next - 1);
     });
   }
   llvm::DenseMap<Operation *, int64_t> index, end;
-  SmallVector<int64_t> fullWaits;
   int64_t next = 0;
 };
 } // namespace
@@ -95,15 +91,16 @@ static void extendBy(Buffer &buffer, Operation *access,
     buffer.extend(order.index.at(around), order.end.at(around));
 }
 
-/// Extends the live range by every access to the buffer or a view of it.
-static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
-                         bool &isAsync) {
+/// Extends the live range by every access to the buffer or a view of it, and by
+/// every wait of its channel.
+static void extendByUses(Buffer &buffer, Value value,
+                         const ProgramOrder &order) {
   for (Operation *user : value.getUsers()) {
-    if (isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(user)) {
-      extendByUses(buffer, user->getResult(0), order, isAsync);
+    if (isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp,
+            tile_gpu::StageOp, tile_gpu::ChannelOp>(user)) {
+      extendByUses(buffer, user->getResult(0), order);
       continue;
     }
-    isAsync |= user->hasTrait<AsyncCopy>();
     extendBy(buffer, user, order);
     for (Operation *wait : findWaits(user))
       extendBy(buffer, wait, order);
@@ -118,11 +115,7 @@ static SmallVector<Buffer> collectBuffers(KernelOp kernel,
     if (!shared)
       return;
     Buffer buffer{op, getAllocationBytes(op), shared.getAlignment()};
-    bool isAsync = false;
-    extendByUses(buffer, op.getResult(), order, isAsync);
-    auto wait = llvm::upper_bound(order.fullWaits, buffer.last);
-    if (isAsync && wait != order.fullWaits.end())
-      buffer.extend(*wait, *wait);
+    extendByUses(buffer, op.getResult(), order);
     buffer.reserve(buffer.first, buffer.last);
     if (buffer.first >= 0)
       buffers.push_back(buffer);

@@ -9,13 +9,13 @@
 
 #include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
@@ -40,22 +40,27 @@ public:
   Value load(CopyableOpInterface load) override;
 
 private:
-  bool canJoinGroup(Operation *load);
+  bool canJoinFill(Operation *load);
+  void createFill(Location loc, Value buffer);
+  void addToFill(Value buffer);
   Value loadPadded(CopyableOpInterface load);
   void handOut(Operation *op);
 
   KernelOp kernel;
-  NVVM::CpAsyncWaitGroupOp lastWait;
+  /// The commit of the last copies, and the wait for them, on a channel of
+  /// their own.
+  tile_gpu::CommitOp lastCommit;
+  tile_gpu::WaitOp lastWait;
   /// The row alignments after `lastWait`, of copies that it waits for.
   SmallVector<tile_gpu::AlignRowsOp> lastAligns;
 };
 
 } // namespace
 
-/// Whether the copy of `load` can join the group of the copy before it: no
-/// operation between the wait for that group and the load reads a copied tile
-/// or writes memory.
-bool KernelBufferizer::canJoinGroup(Operation *load) {
+/// Whether the copy of `load` can join the fill of the copy before it: no
+/// operation between the wait for that fill and the load reads a copied tile or
+/// writes memory.
+bool KernelBufferizer::canJoinFill(Operation *load) {
   if (!lastWait || lastWait->getBlock() != load->getBlock())
     return false;
   for (Operation *op = lastWait->getNextNode(); op != load;
@@ -79,26 +84,46 @@ Value KernelBufferizer::loadPadded(CopyableOpInterface load) {
   return storeToNew(load.getLoc(), copy->getResult(0), type);
 }
 
+/// Creates a channel for a single fill of a buffer, the commit, and the wait.
+void KernelBufferizer::createFill(Location loc, Value buffer) {
+  auto type = tile_gpu::ChannelType::get(kernel.getContext(), 1);
+  Value fill = tile_gpu::CounterOp::create(
+      builder, loc, tile_gpu::getCounterType(type), int64_t(0));
+  auto channel = tile_gpu::ChannelOp::create(builder, loc, type, buffer);
+  lastCommit = tile_gpu::CommitOp::create(builder, loc, channel, fill);
+  lastWait = tile_gpu::WaitOp::create(builder, loc, channel, fill);
+}
+
+/// Adds a buffer to the last fill.
+void KernelBufferizer::addToFill(Value buffer) {
+  auto channel = lastWait.getChannel().getDefiningOp<tile_gpu::ChannelOp>();
+  getAllocation(buffer)->moveBefore(channel);
+  if (buffer.getDefiningOp() != getAllocation(buffer))
+    buffer.getDefiningOp()->moveBefore(channel);
+  channel.getBuffersMutable().append(buffer);
+}
+
 Value KernelBufferizer::load(CopyableOpInterface load) {
   if (load.getPad())
     return loadPadded(load);
   Location loc = load.getLoc();
-  Value buffer = createBuffer(loc, load.getTileType());
-  if (canJoinGroup(load)) {
-    lastWait->getPrevNode()->erase(); // the commit
-    lastWait.erase();
+  Value buffer = createBuffer(loc, load.getTileType()), ends;
+  if (canJoinFill(load)) {
+    addToFill(buffer);
   } else {
+    createFill(loc, buffer);
     lastAligns.clear();
   }
-  Value ends;
-  if (needsCover(load))
+  if (needsCover(load)) {
     ends = memref::AllocOp::create(builder, loc, getEndsType(load));
-  tile_gpu::CopyAsyncOp::create(
+    addToFill(ends);
+  }
+  Operation *copy = tile_gpu::CopyAsyncOp::create(
       builder, loc, load.getArray(), load.getOffsets(), buffer, ends,
       /*condition=*/Value(),
       /*covering=*/ends != nullptr, load.getInBounds());
-  NVVM::CpAsyncCommitGroupOp::create(builder, loc);
-  lastWait = NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
+  lastCommit->moveAfter(copy);
+  lastWait->moveAfter(lastCommit);
   Operation *last = lastWait;
   for (tile_gpu::AlignRowsOp align : lastAligns) {
     align->moveAfter(last);

@@ -1,24 +1,22 @@
 // ExpandPipeline.cpp - expansion of marked loops to prologue and steady state
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A marked loop is first rewritten so that its loads go through circular
-// buffers. Two counters modulo the number of stages address the stages of a
-// circular buffer:
+// A marked loop is first rewritten so that its loads go through a channel of
+// circular buffers, with one counter for the copies and one for the matmul:
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
-//     nvvm.cp.async.wait.group S-2                     stage S-1
+//     tile_gpu.wait %channel[%get]                     stage S-1
 //     %a = tile_gpu.from_buffer %buffer[%get]          stage S-1
 //     %d = tile.matmul %a, ...                         stage S-1
 //     tile_gpu.copy_async %A[%m, %k] to %buffer[%put]  stage 0
-//     nvvm.cp.async.commit.group                       stage 0
-//     scf.yield %d, (%put + 1) mod S, (%get + 1) mod S
+//     tile_gpu.commit %channel[%put]                   stage 0
+//     scf.yield %d, next(%put), next(%get)
 //   }
 //
 // and then handed to scf::pipelineForLoop, which runs stage 0 of iteration
-// i + S - 1 together with stage S - 1 of iteration i. At the wait of iteration
-// i, S - 1 + i groups are committed and i + 1 must be complete: S - 2 may be in
-// flight. No thread makes a copy beyond the last iteration; its group is
-// committed empty, so that the count holds.
+// i + S - 1 together with stage S - 1 of iteration i. No thread makes a copy
+// beyond the last iteration; its fill is committed empty, so that each
+// iteration commits one.
 //
 // The copies come after the matmul, so that its first instructions need not
 // wait for the addresses of the copies. With two stages the copies come before
@@ -47,10 +45,10 @@
 // Operands that are rounded in registers (RoundOperands.h) are also prepared in
 // stage S - 2, after the copies and while a matmul runs: lhs is read to
 // registers; rhs, which stage S - 3 has loaded to registers, is rounded and
-// written to its buffer. The next rhs is loaded after that write, so that
-// registers hold one rhs at a time. lhs is rounded when the running matmul has
-// ended: ptxas lets no other instruction write registers of a running wgmma
-// (C7513).
+// written to its buffer, which belongs to a channel without copies. The next
+// rhs is loaded after that write, so that registers hold one rhs at a time. lhs
+// is rounded when the running matmul has ended: ptxas lets no other instruction
+// write registers of a running wgmma (C7513).
 //
 //     %r = tile.round_tf32 %loaded
 //     tile_gpu.store_shared %r, %buffer[%align]
@@ -65,7 +63,6 @@
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
@@ -97,6 +94,7 @@ namespace {
 struct StagedLoop {
   scf::ForOp loop;
   std::vector<std::pair<Operation *, unsigned>> schedule;
+  tile_gpu::ChannelOp channel; ///< of the copies; null if there are none
 };
 } // namespace
 
@@ -109,36 +107,6 @@ static Value createCircularBuffer(OpBuilder &builder, Location loc,
   return memref::AllocOp::create(
       builder, loc,
       MemRefType::get(shape, element, MemRefLayoutAttrInterface(), shared));
-}
-
-/// Returns the stage `index` of a circular buffer, as a buffer of the tile's
-/// shape.
-static Value getStageBuffer(OpBuilder &builder, Location loc, Value buffer,
-                            Value index) {
-  auto type = cast<MemRefType>(buffer.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> sizes,
-      strides(type.getRank(), builder.getIndexAttr(1));
-  offsets[0] = index;
-  sizes.push_back(builder.getIndexAttr(1));
-  for (int64_t extent : type.getShape().drop_front())
-    sizes.push_back(builder.getIndexAttr(extent));
-  MemRefType stage = memref::SubViewOp::inferRankReducedResultType(
-      type.getShape().drop_front(), type, offsets, sizes, strides);
-  return memref::SubViewOp::create(builder, loc, stage, buffer, offsets, sizes,
-                                   strides);
-}
-
-/// Returns (counter + 1) mod numStages.
-static Value advance(OpBuilder &builder, Location loc, Value counter,
-                     int64_t numStages) {
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value end = arith::ConstantIndexOp::create(builder, loc, numStages);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value next = arith::AddIOp::create(builder, loc, counter, one);
-  Value wraps =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, end);
-  return arith::SelectOp::create(builder, loc, wraps, zero, next);
 }
 
 /// Clones, at the insertion point, the operations of the body that compute an
@@ -158,11 +126,12 @@ static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
 
 /// Returns the loop with additional carried counters that start at `begin`.
 static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop,
-                              ArrayRef<int64_t> begin) {
+                              ArrayRef<int64_t> begin, int64_t numStages) {
+  auto type = tile_gpu::CounterType::get(loop.getContext(), numStages);
   SmallVector<Value> values;
   for (int64_t value : begin)
     values.push_back(
-        arith::ConstantIndexOp::create(rewriter, loop.getLoc(), value));
+        tile_gpu::CounterOp::create(rewriter, loop.getLoc(), type, value));
   auto yieldCounters = [&](OpBuilder &, Location,
                            ArrayRef<BlockArgument> args) {
     return SmallVector<Value>(args.begin(), args.end());
@@ -230,8 +199,9 @@ private:
 
   void findLhs();
   void createBuffers();
+  void createChannels();
   void createCopies(Value put);
-  void createWait();
+  void createWaits(Value counter, Value next);
   void createAligns(Value align, Value next);
   void storeRounded(Value get, Value align);
   void loadToRegisters();
@@ -241,6 +211,9 @@ private:
   std::vector<std::pair<Operation *, unsigned>> makeSchedule();
   SmallVector<Value> cloneOffsets(CopyableOpInterface load, IRMapping &mapping);
   void advance(Value counter);
+  Value getStage(Location loc, Value buffer, Value counter) {
+    return tile_gpu::StageOp::create(rewriter, loc, buffer, counter);
+  }
   void setStage(unsigned stage, function_ref<void()> create);
   void prepare(Operation *op);
   void prepare(function_ref<void()> create);
@@ -250,6 +223,7 @@ private:
   int64_t numStages;
   bool keepsMatmul; ///< whether the matmul stays in flight longer
   SmallVector<StagedLoad> loads;
+  tile_gpu::ChannelOp channel; ///< null if the loop has no copies
   /// The operations that make the matmul's lhs in registers from a marked load;
   /// the load is last.
   SmallVector<Operation *> lhs;
@@ -350,6 +324,25 @@ void LoopStager::createBuffers() {
   }
 }
 
+/// Creates the channel of the copies, and that of the buffers which threads
+/// store to.
+void LoopStager::createChannels() {
+  SmallVector<Value> copied, stored;
+  for (const StagedLoad &of : loads) {
+    (of.store ? stored : copied).push_back(of.buffer);
+    if (of.ends)
+      copied.push_back(of.ends);
+  }
+  auto type = tile_gpu::ChannelType::get(loop.getContext(), numStages);
+  auto create = [&](ValueRange buffers) {
+    return buffers.empty() ? tile_gpu::ChannelOp()
+                           : tile_gpu::ChannelOp::create(
+                                 rewriter, loop.getLoc(), type, buffers);
+  };
+  channel = create(copied);
+  create(stored);
+}
+
 SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
                                             IRMapping &mapping) {
   return llvm::map_to_vector(load.getOffsets(), [&](Value offset) {
@@ -357,7 +350,7 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
   });
 }
 
-/// Issues the copies of one iteration as one group. If the loop reads a box
+/// Issues the copies of one iteration. If the loop reads a box
 /// after that of the last iteration, the copy of that box may be outside the
 /// array: it is made without the program's assumption `in_bounds`.
 void LoopStager::createCopies(Value put) {
@@ -380,24 +373,24 @@ void LoopStager::createCopies(Value put) {
   for (const StagedLoad &of : copied) {
     Location loc = of.load->getLoc();
     offsets.push_back(cloneOffsets(of.load, mapping));
-    buffers.push_back(
-        {getStageBuffer(rewriter, loc, of.buffer, put),
-         of.ends ? getStageBuffer(rewriter, loc, of.ends, put) : Value()});
+    buffers.push_back({getStage(loc, of.buffer, put),
+                       of.ends ? getStage(loc, of.ends, put) : Value()});
   }
   for (auto [of, at, buffer] : llvm::zip(copied, offsets, buffers))
     tile_gpu::CopyAsyncOp::create(rewriter, of.load.getLoc(),
                                   of.load.getArray(), at, buffer.first,
                                   buffer.second, condition, of.needsCover,
                                   of.load.getInBounds() && !readsBeyond());
-  NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
+  if (channel)
+    tile_gpu::CommitOp::create(rewriter, loop.getLoc(), channel, put);
 }
 
 /// Creates the wait for the copies of an iteration, and for those of the next
 /// one if rows continue in it. Copies of later iterations stay in flight.
-void LoopStager::createWait() {
-  int64_t inFlight = getAlignStage() - 1 - continues();
-  NVVM::CpAsyncWaitGroupOp::create(rewriter, loop.getLoc(),
-                                   static_cast<uint32_t>(inFlight));
+void LoopStager::createWaits(Value counter, Value next) {
+  for (Value fill : {counter, next})
+    if (channel && fill)
+      tile_gpu::WaitOp::create(rewriter, loop.getLoc(), channel, fill);
 }
 
 void LoopStager::createAligns(Value align, Value next) {
@@ -407,12 +400,11 @@ void LoopStager::createAligns(Value align, Value next) {
       continue;
     CopyableOpInterface load = of.load;
     Location loc = load.getLoc();
-    Value ends = of.isContinued ? getStageBuffer(rewriter, loc, of.buffer, next)
-                                : getStageBuffer(rewriter, loc, of.ends, align);
+    Value ends = of.isContinued ? getStage(loc, of.buffer, next)
+                                : getStage(loc, of.ends, align);
     tile_gpu::AlignRowsOp::create(
-        rewriter, loc, getStageBuffer(rewriter, loc, of.buffer, align), ends,
-        load.getArray(), cloneOffsets(load, mapping),
-        /*condition=*/Value());
+        rewriter, loc, getStage(loc, of.buffer, align), ends, load.getArray(),
+        cloneOffsets(load, mapping), /*condition=*/Value());
   }
 }
 
@@ -428,12 +420,12 @@ void LoopStager::storeRounded(Value get, Value align) {
     prepare(of.store.getSource().getDefiningOp());
     rewriter.setInsertionPoint(of.store);
     prepare([&] {
-      tile_gpu::StoreSharedOp::create(
-          rewriter, loc, of.store.getSource(),
-          getStageBuffer(rewriter, loc, of.buffer, align), isPadded);
+      tile_gpu::StoreSharedOp::create(rewriter, loc, of.store.getSource(),
+                                      getStage(loc, of.buffer, align),
+                                      isPadded);
     });
     rewriter.replaceOpWithNewOp<tile_gpu::FromBufferOp>(
-        of.store, type, getStageBuffer(rewriter, loc, of.buffer, get));
+        of.store, type, getStage(loc, of.buffer, get));
   }
 }
 
@@ -473,7 +465,7 @@ void LoopStager::prepareLhs(Value align) {
 }
 
 void LoopStager::replaceLoad(StagedLoad &of, Value counter) {
-  Value stage = getStageBuffer(rewriter, of.load.getLoc(), of.buffer, counter);
+  Value stage = getStage(of.load.getLoc(), of.buffer, counter);
   rewriter.replaceOpWithNewOp<tile_gpu::FromBufferOp>(
       of.load, of.load.getTileType(), stage);
 }
@@ -492,7 +484,7 @@ void LoopStager::advance(Value counter) {
   Operation *yield = loop.getBody()->getTerminator();
   rewriter.setInsertionPoint(yield);
   yield->setOperand(cast<BlockArgument>(counter).getArgNumber() - 1,
-                    ::advance(rewriter, loop.getLoc(), counter, numStages));
+                    tile_gpu::NextOp::create(rewriter, loop.getLoc(), counter));
 }
 
 /// Returns the operations of the body with their stages, in the order of the
@@ -514,12 +506,13 @@ std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
 StagedLoop LoopStager::run() {
   findLhs();
   createBuffers();
+  createChannels();
   SmallVector<int64_t> begin = {0, 0}; // put, get
   if (alignsAhead())
     begin.push_back(0);
   if (continues())
     begin.push_back(1);
-  loop = addCounters(rewriter, loop, begin);
+  loop = addCounters(rewriter, loop, begin, numStages);
   Block *body = loop.getBody();
   auto counters = loop.getRegionIterArgs().take_back(begin.size());
   Value put = counters[0], get = counters[1],
@@ -532,7 +525,7 @@ StagedLoop LoopStager::run() {
   bool isBehind = numStages >= kMinStagesBehind;
   setStage(getAlignStage(), [&] {
     rewriter.setInsertionPoint(first);
-    createWait();
+    createWaits(align, next);
   });
   setStage(0, [&] {
     rewriter.setInsertionPoint(isBehind ? yield : first);
@@ -552,7 +545,7 @@ StagedLoop LoopStager::run() {
   prepareLhs(align);
   replaceLoads(get);
   advance(get);
-  return {loop, makeSchedule()};
+  return {loop, makeSchedule(), channel};
 }
 
 /// Adds the condition `holds` to a copy and to the alignment of its rows, so
@@ -612,10 +605,9 @@ static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   rewriter.setInsertionPoint(staged.loop);
   if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
     return staged.loop.emitError("expected a loop that can be pipelined");
-  // Other buffers may reuse the bytes of a circular buffer only when no copy is
-  // in flight.
   rewriter.setInsertionPoint(after);
-  NVVM::CpAsyncWaitGroupOp::create(rewriter, after->getLoc(), 0u);
+  if (staged.channel)
+    tile_gpu::DrainOp::create(rewriter, after->getLoc(), staged.channel);
   return success();
 }
 

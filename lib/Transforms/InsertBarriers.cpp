@@ -10,18 +10,15 @@
 //
 // The set of accesses is extended in four ways:
 //
-// - The stages of a circular buffer are addressed by counters that advance by
-//   one, modulo the number of stages, in each iteration of a loop. The stage of
-//   an access is relative to the current iteration of that loop: at iteration
-//   zero, it is the counter's first value. At the end of an iteration the
-//   stages of the accesses to the loop's circular buffers decrease by one.
-//   Accesses to different stages do not conflict.
-// - An asynchronous copy reads and writes at any time until its group is waited
+// - Counters address the stages of the circular buffers of a channel. The
+//   stage of an access is relative to the channel's frame, which advances with
+//   the loop that carries the counters (ChannelPositions.h). Accesses to
+//   different stages do not conflict.
+// - An asynchronous copy reads and writes at any time until its fill is waited
 //   for. No barrier orders it before that; the wait makes it a plain read and
-//   write of the waiting thread, which a barrier then orders. For each copy the
-//   state counts the groups that were committed after its own. The reads of a
-//   matmul by four warps are treated in the same way; each matmul is a group of
-//   its own.
+//   write of the waiting thread, which a barrier then orders. The reads of a
+//   matmul by four warps are treated in the same way: for each matmul the state
+//   counts the matmuls that were issued after it.
 // - If a branch needs a barrier because of accesses before the branch, the
 //   barrier is better placed before the branch, where it serves both sides. The
 //   state counts the branches around each access, and so records whether the
@@ -32,16 +29,15 @@
 //   inserted only if they save a barrier of the block.
 
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/ChannelPositions.h"
 #include "tile/Analysis/WarpScope.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <set>
@@ -58,10 +54,11 @@ using namespace tile;
 namespace {
 
 constexpr int64_t kAnyStage = -1;
-constexpr int64_t kNotAsync = -2;
-constexpr int64_t kNotCommitted = -1;
-/// The maximum count of groups; PTX programs wait for far fewer.
-constexpr int64_t kMaxGroups = 64;
+/// The maximum count of matmuls in flight; PTX programs wait for far fewer.
+constexpr int64_t kMaxMatmuls = 64;
+/// Whether an access ends with its operation, belongs to a copy in flight, or
+/// to a matmul in flight.
+enum class Flight { kNone, kCopy, kMatmul };
 
 /// The threads whose accesses a barrier orders.
 enum class Scope { kWarp, kBlock };
@@ -70,23 +67,27 @@ enum class Scope { kWarp, kBlock };
 /// walk is deterministic.
 struct Access {
   void *root; ///< the array or allocation
-  /// Stage in a circular buffer, relative to the loop's current iteration.
+  /// The allocation whose stage `stage` is: that of the access or, for a read
+  /// by a copy in flight, that of the copy's destination.
+  void *staged;
+  /// Stage in a circular buffer, relative to the channel's frame.
   int64_t stage;
   bool isWrite;
-  int64_t groups; ///< groups committed since the access's own, see isInFlight
-  bool isMatmul;  ///< whether the groups are those of matmuls
+  Flight flight;
+  int64_t newer; ///< for a matmul in flight, the number of newer ones
   /// Number of branches that contain both the current position of the walk and
   /// the access or, for a copy, the wait for it.
   size_t depth;
   Operation *byWarps;         ///< accessing operation, if its warps are known
   bool isWarpOrdered = false; ///< whether a warp barrier followed
 
-  bool isInFlight() const { return groups != kNotAsync; }
-  bool operator<(const Access &o) const {
-    return std::tie(root, stage, isWrite, groups, isMatmul, depth, byWarps,
-                    isWarpOrdered) < std::tie(o.root, o.stage, o.isWrite,
-                                              o.groups, o.isMatmul, o.depth,
-                                              o.byWarps, o.isWarpOrdered);
+  bool isInFlight() const { return flight != Flight::kNone; }
+  auto getKey() const {
+    return std::tie(root, staged, stage, isWrite, flight, newer, depth, byWarps,
+                    isWarpOrdered);
+  }
+  bool operator<(const Access &other) const {
+    return getKey() < other.getKey();
   }
 };
 
@@ -97,7 +98,7 @@ public:
   /// Inserts barriers of warps where they suffice, if `usesWarps`.
   BarrierInserter(KernelOp kernel, bool usesWarps)
       : kernel(kernel), isOneWarp(tile::isOneWarp(kernel)),
-        usesWarps(usesWarps) {}
+        usesWarps(usesWarps), positions(kernel) {}
 
   /// Finds the operations that need barriers.
   LogicalResult find() {
@@ -123,11 +124,13 @@ private:
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
   bool mayMeet(const Access &a, const Access &b) const;
-  scf::ForOp getBufferLoop(memref::AllocOp buffer);
-  scf::ForOp getBufferLoop(const Access &access);
-  int64_t getStage(Value buffer);
-  State nextIteration(scf::ForOp loop, const State &state);
-  State forgetStages(Operation *op, const State &state);
+  int64_t getStage(Value buffer) const {
+    return positions.getPosition(buffer).value_or(kAnyStage);
+  }
+  State nextIteration(scf::ForOp loop, const State &state) const;
+  void startChannel(tile_gpu::ChannelOp channel, State &state) const;
+  void waitForFill(tile_gpu::WaitOp wait, State &state) const;
+  void drain(tile_gpu::ChannelOp channel, State &state) const;
   /// Returns the branches around the current position of the walk that have no
   /// barrier before them yet.
   SmallVector<Operation *> getOpenBranches() {
@@ -151,97 +154,21 @@ private:
   llvm::MapVector<Operation *, Scope> barriers;
   /// The branches around the current position of the walk.
   SmallVector<Operation *> branches;
-  llvm::DenseMap<Operation *, scf::ForOp> bufferLoops;
+  ChannelPositions positions;
 };
 
 } // namespace
 
-namespace {
-/// A counter that indexes the stages of a circular buffer: the loop that
-/// carries it, and its value at iteration zero.
-struct Counter {
-  scf::ForOp loop;
-  int64_t first;
-};
-} // namespace
-
-/// Matches a stage index that a loop carries, that starts at a constant, and
-/// that advances by one modulo `numStages`.
-static std::optional<Counter> matchCounter(Value index, int64_t numStages) {
-  auto argument = dyn_cast<BlockArgument>(index);
-  auto loop = argument
-                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
-                  : nullptr;
-  if (!loop || argument == loop.getInductionVar())
-    return std::nullopt;
-  unsigned position = argument.getArgNumber() - 1;
-  APInt first, zero, end, one;
-  if (!matchPattern(loop.getInitArgs()[position], m_ConstantInt(&first)))
-    return std::nullopt;
-  auto select =
-      loop.getYieldedValues()[position].getDefiningOp<arith::SelectOp>();
-  if (!select || !matchPattern(select.getTrueValue(), m_ConstantInt(&zero)) ||
-      !zero.isZero())
-    return std::nullopt;
-  auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
-  auto next = select.getFalseValue().getDefiningOp<arith::AddIOp>();
-  if (!compare || !next || compare.getPredicate() != arith::CmpIPredicate::eq ||
-      compare.getLhs() != next.getResult() ||
-      !matchPattern(compare.getRhs(), m_ConstantInt(&end)) ||
-      end.getSExtValue() != numStages || next.getLhs() != index ||
-      !matchPattern(next.getRhs(), m_ConstantInt(&one)) || !one.isOne())
-    return std::nullopt;
-  return Counter{loop, first.getSExtValue()};
-}
-
-/// Returns the loop whose counters index the stages of a circular buffer;
-/// outside the loop, constants may index them. Returns null if there is no such
-/// loop.
-static scf::ForOp findBufferLoop(memref::AllocOp buffer) {
-  scf::ForOp loop;
-  SmallVector<Operation *> constants;
-  for (Operation *user : buffer->getUsers()) {
-    auto view = dyn_cast<memref::SubViewOp>(user);
-    if (!view)
-      return {};
-    auto index = dyn_cast<Value>(view.getMixedOffsets().front());
-    if (!index || matchPattern(index, m_Constant())) {
-      constants.push_back(user);
-      continue;
-    }
-    auto counter = matchCounter(index, getNumStages(buffer));
-    if (!counter || (loop && loop != counter->loop))
-      return {};
-    loop = counter->loop;
-  }
-  bool isInside = loop && llvm::any_of(constants, [&](Operation *view) {
-                    return loop->isProperAncestor(view);
-                  });
-  return isInside ? scf::ForOp() : loop;
-}
-
-scf::ForOp BarrierInserter::getBufferLoop(memref::AllocOp buffer) {
-  auto [it, isNew] = bufferLoops.try_emplace(buffer);
-  if (isNew && getNumStages(buffer) > 1)
-    it->second = findBufferLoop(buffer);
-  return it->second;
-}
-
-/// Returns the stage of a circular buffer that `buffer` is a view of, or
-/// kAnyStage.
-int64_t BarrierInserter::getStage(Value buffer) {
-  memref::AllocOp allocation = getAllocation(buffer);
-  if (!allocation || !getBufferLoop(allocation))
-    return kAnyStage;
-  // The view whose source is the allocation selects the stage.
-  Value view = buffer;
-  while (view.getDefiningOp()->getOperand(0) != allocation.getResult())
-    view = view.getDefiningOp()->getOperand(0);
-  auto subview = view.getDefiningOp<memref::SubViewOp>();
-  OpFoldResult offset = subview.getMixedOffsets().front();
-  if (std::optional<int64_t> constant = getConstantIntValue(offset))
-    return *constant;
-  return matchCounter(cast<Value>(offset), getNumStages(allocation))->first;
+/// Returns the first buffer that an asynchronous copy writes; null for other
+/// operations.
+static Value
+findCopyDestination(Operation *op,
+                    ArrayRef<MemoryEffects::EffectInstance> effects) {
+  auto *write = llvm::find_if(effects, [](const auto &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect());
+  });
+  bool isCopy = op->hasTrait<AsyncCopy>() && write != effects.end();
+  return isCopy ? write->getValue() : Value();
 }
 
 void BarrierInserter::collectAccesses(Operation *op,
@@ -259,17 +186,19 @@ void BarrierInserter::collectAccesses(Operation *op,
   SmallVector<MemoryEffects::EffectInstance> instances;
   effects.getEffects(instances);
   Operation *byWarps = usesWarps && areWarpsKnown(op) ? op : nullptr;
+  Value copied = findCopyDestination(op, instances);
+  Flight flight = copied              ? Flight::kCopy
+                  : isAsyncMatmul(op) ? Flight::kMatmul
+                                      : Flight::kNone;
   for (const MemoryEffects::EffectInstance &instance : instances) {
     Value value = instance.getValue();
     if (!value || !isa<MemRefType>(value.getType()))
       continue;
     bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
-    bool isMatmul = isAsyncMatmul(op);
-    int64_t groups = op->hasTrait<AsyncCopy>() ? kNotCommitted
-                     : isMatmul                ? 0
-                                               : kNotAsync;
+    Value staged = copied && !isWrite ? copied : value;
     accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
-                        getStage(value), isWrite, groups, isMatmul,
+                        getMemoryRoot(staged).getAsOpaquePointer(),
+                        getStage(staged), isWrite, flight, /*newer=*/0,
                         branches.size(), byWarps});
   }
 }
@@ -293,7 +222,8 @@ static bool mayBeSame(Value a, Value b) {
 /// the same stage of a buffer, or buffers that share bytes.
 bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
   if (a.root == b.root)
-    return a.stage == kAnyStage || b.stage == kAnyStage || a.stage == b.stage;
+    return a.staged != a.root || b.staged != b.root || a.stage == kAnyStage ||
+           b.stage == kAnyStage || a.stage == b.stage;
   auto first =
       Value::getFromOpaquePointer(a.root).getDefiningOp<memref::AllocOp>();
   auto second =
@@ -348,10 +278,10 @@ LogicalResult BarrierInserter::separate(Operation *op,
       if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
         continue;
       bool isWriteInFlight = earlier.isInFlight() && earlier.isWrite;
-      if (isWriteInFlight && (!access.isInFlight() || access.isMatmul))
+      if (isWriteInFlight && access.flight != Flight::kCopy)
         return op->emitError("expected the copy into this buffer to be waited "
                              "for before the buffer is accessed");
-      if (earlier.isInFlight() && earlier.isMatmul)
+      if (earlier.flight == Flight::kMatmul)
         return op->emitError("expected the product that reads this buffer to "
                              "be waited for before the buffer is written");
       std::optional<Scope> needed = getScope(earlier, access);
@@ -378,36 +308,68 @@ LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
   return success();
 }
 
-/// Applies `change` to the accesses of all copies, or of all matmuls, in
-/// flight.
-static void updateInFlight(State &state, bool areMatmuls,
-                           function_ref<void(Access &)> change) {
+/// Applies `change` to the accesses in flight for which `isMeant` holds.
+static void update(State &state, function_ref<bool(const Access &)> isMeant,
+                   function_ref<void(Access &)> change) {
   State updated;
   for (Access access : state) {
-    if (access.isInFlight() && access.isMatmul == areMatmuls)
+    if (access.isInFlight() && isMeant(access))
       change(access);
     updated.insert(access);
   }
   state = std::move(updated);
 }
 
-/// Counts a new group for all copies, or all matmuls, in flight.
-static void commitGroup(State &state, bool areMatmuls) {
-  updateInFlight(state, areMatmuls, [](Access &access) {
-    access.groups = std::min(access.groups + 1, kMaxGroups);
+/// Marks the accesses in flight for which `isMeant` holds as complete, at a
+/// wait inside `depth` branches.
+static void complete(State &state, size_t depth,
+                     function_ref<bool(const Access &)> isMeant) {
+  update(state, isMeant, [&](Access &access) {
+    access.flight = Flight::kNone;
+    access.newer = 0;
+    access.depth = depth;
+    if (access.staged != access.root) {
+      access.staged = access.root;
+      access.stage = kAnyStage;
+    }
   });
 }
 
-/// Marks the accesses of all groups except the newest `newest` as complete, at
-/// a wait inside `depth` branches.
-static void waitForGroups(State &state, bool areMatmuls, int64_t newest,
-                          size_t depth) {
-  updateInFlight(state, areMatmuls, [&](Access &access) {
-    if (access.groups < newest)
-      return;
-    access.groups = kNotAsync;
-    access.depth = depth;
+static bool isOfMatmul(const Access &access) {
+  return access.flight == Flight::kMatmul;
+}
+
+/// Counts a new matmul for all matmuls in flight.
+static void issueMatmul(State &state) {
+  update(state, isOfMatmul, [](Access &access) {
+    access.newer = std::min(access.newer + 1, kMaxMatmuls);
   });
+}
+
+/// Whether an access is a copy's to one of the channel's buffers.
+static bool isOfChannel(const Access &access, tile_gpu::ChannelOp channel) {
+  return access.flight == Flight::kCopy &&
+         llvm::any_of(channel.getBuffers(), [&](Value buffer) {
+           return getMemoryRoot(buffer).getAsOpaquePointer() == access.staged;
+         });
+}
+
+/// Completes the copies of a fill. If its position is not known, the wait is
+/// for all fills of the channel (CountGroups.cpp).
+void BarrierInserter::waitForFill(tile_gpu::WaitOp wait, State &state) const {
+  tile_gpu::ChannelOp channel = getChannelOf(wait);
+  int64_t stage =
+      positions.getPosition(channel, wait.getCounter()).value_or(kAnyStage);
+  complete(state, branches.size(), [&](const Access &access) {
+    bool isOfFill = stage == kAnyStage || access.stage == kAnyStage ||
+                    access.stage == stage;
+    return isOfChannel(access, channel) && isOfFill;
+  });
+}
+
+void BarrierInserter::drain(tile_gpu::ChannelOp channel, State &state) const {
+  complete(state, branches.size(),
+           [&](const Access &access) { return isOfChannel(access, channel); });
 }
 
 /// Whether a fence comes before the matmul in its block, and no operation
@@ -455,21 +417,27 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     order(state, isOfBlock ? Scope::kBlock : Scope::kWarp, branches.size());
     return success();
   }
-  if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
-    commitGroup(state, /*areMatmuls=*/false);
+  if (auto channel = dyn_cast<tile_gpu::ChannelOp>(op)) {
+    startChannel(channel, state);
     return success();
   }
-  if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
-    waitForGroups(state, /*areMatmuls=*/false, wait.getN(), branches.size());
+  if (auto wait = dyn_cast<tile_gpu::WaitOp>(op)) {
+    waitForFill(wait, state);
+    return success();
+  }
+  if (auto all = dyn_cast<tile_gpu::DrainOp>(op)) {
+    drain(getChannelOf(all), state);
     return success();
   }
   if (auto wait = dyn_cast<tile_gpu::MmaWaitOp>(op)) {
-    waitForGroups(state, /*areMatmuls=*/true, wait.getInFlight(),
-                  branches.size());
+    int64_t inFlight = wait.getInFlight();
+    complete(state, branches.size(), [&](const Access &access) {
+      return isOfMatmul(access) && access.newer >= inFlight;
+    });
     return success();
   }
   if (isAsyncMatmul(op))
-    commitGroup(state, /*areMatmuls=*/true);
+    issueMatmul(state);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop, state);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
@@ -488,44 +456,32 @@ LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
   return success();
 }
 
-/// Returns the loop whose counter indexes the stage of an access; null if the
-/// stage is not known.
-scf::ForOp BarrierInserter::getBufferLoop(const Access &access) {
-  if (access.stage == kAnyStage)
-    return {};
-  auto buffer =
-      Value::getFromOpaquePointer(access.root).getDefiningOp<memref::AllocOp>();
-  return getBufferLoop(buffer);
-}
-
-/// Returns the state at the start of the next iteration: the stages of the
-/// loop's circular buffers, which are relative to the iteration, decrease by
-/// one.
-State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
+/// Returns the state at the start of the next iteration.
+State BarrierInserter::nextIteration(scf::ForOp loop,
+                                     const State &state) const {
   State next;
   for (Access access : state) {
-    if (getBufferLoop(access) == loop) {
-      int64_t numStages = getNumStages(Value::getFromOpaquePointer(access.root)
-                                           .getDefiningOp<memref::AllocOp>());
-      access.stage = (access.stage + numStages - 1) % numStages;
-    }
+    auto channel =
+        positions.getChannel(Value::getFromOpaquePointer(access.staged));
+    if (channel && access.stage != kAnyStage)
+      access.stage = positions.getNextPosition(channel, access.stage, loop);
     next.insert(access);
   }
   return next;
 }
 
-/// Returns the state with unknown stages for the circular buffers of `op` and
-/// of loops inside it: after a loop, the stages depend on the number of its
-/// iterations.
-State BarrierInserter::forgetStages(Operation *op, const State &state) {
-  State forgotten;
+/// Starts the frame of a channel: the stages of earlier accesses to its buffers
+/// are not known relative to it.
+void BarrierInserter::startChannel(tile_gpu::ChannelOp channel,
+                                   State &state) const {
+  State next;
   for (Access access : state) {
-    scf::ForOp loop = getBufferLoop(access);
-    if (loop && op->isAncestor(loop))
+    if (positions.getChannel(Value::getFromOpaquePointer(access.staged)) ==
+        channel)
       access.stage = kAnyStage;
-    forgotten.insert(access);
+    next.insert(access);
   }
-  return forgotten;
+  state = std::move(next);
 }
 
 LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
@@ -543,7 +499,7 @@ LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
       break;
   }
   // The loop may have run any number of times, including zero.
-  state = forgetStages(loop, entry);
+  state = std::move(entry);
   return success();
 }
 
@@ -573,7 +529,7 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
 /// Visits a loop whose first region, with the condition, runs at least once,
 /// and last.
 LogicalResult BarrierInserter::visitWhile(scf::WhileOp loop, State &state) {
-  State entry = forgetStages(loop, state);
+  State entry = state;
   SmallVector<Operation *> open = getOpenBranches();
   size_t known;
   do {
@@ -582,11 +538,9 @@ LogicalResult BarrierInserter::visitWhile(scf::WhileOp loop, State &state) {
     state = entry;
     if (failed(visitBlock(loop.getBefore().front(), state)))
       return failure();
-    state = forgetStages(loop, state);
     State end = state;
     if (failed(visitBlock(loop.getAfter().front(), end)))
       return failure();
-    end = forgetStages(loop, end);
     entry.insert(end.begin(), end.end());
   } while (entry.size() != known);
   return success();
@@ -594,7 +548,7 @@ LogicalResult BarrierInserter::visitWhile(scf::WhileOp loop, State &state) {
 
 /// Visits regions that run in any order, any number of times, or not at all.
 LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
-  State all = forgetStages(op, state);
+  State all = state;
   SmallVector<Operation *> open = getOpenBranches();
   size_t known;
   do {
@@ -605,7 +559,6 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
       State end = entry;
       if (!region.empty() && failed(visitBlock(region.front(), end)))
         return failure();
-      end = forgetStages(op, end);
       all.insert(end.begin(), end.end());
     }
   } while (all.size() != known);
@@ -630,6 +583,8 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
+    if (failed(verifyChannels(kernel)))
+      return signalPassFailure();
     BarrierInserter ofBlock(kernel, /*usesWarps=*/false);
     if (failed(ofBlock.find()))
       return signalPassFailure();

@@ -14,6 +14,7 @@
 // CHECK-SAME: tile.shared_bytes = 12288
 tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
   // CHECK: memref.alloc() {tile.shared_offset = 4096 : i64}
   // CHECK: memref.alloc() {tile.shared_offset = 8192 : i64}
@@ -23,8 +24,9 @@ tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
   %c = tile.fill %v : !sum
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel = tile_gpu.channel %n : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile.return
 }
@@ -34,6 +36,7 @@ tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
 // CHECK-SAME: tile.shared_bytes = 12288
 tile.kernel @behind_the_loop(%x: memref<?x?xf16>, %v: f32, %i: index) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
   // CHECK: memref.alloc() {tile.shared_offset = 4096 : i64}
   // CHECK: memref.alloc() {tile.shared_offset = 8192 : i64}
@@ -48,8 +51,9 @@ tile.kernel @behind_the_loop(%x: memref<?x?xf16>, %v: f32, %i: index) attributes
     scf.yield %d, %token : !sum, !tile.mma_token
   }
   tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel = tile_gpu.channel %n : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum
   tile.return
 }

@@ -9,6 +9,7 @@
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
   // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
   // CHECK: memref.alloc() {tile.shared_offset = 16384 : i64}
@@ -16,8 +17,9 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   %b = memref.alloc() : !buffer
   %c = memref.alloc() : !buffer
   tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel = tile_gpu.channel %a : !buffer -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %t = tile_gpu.load_shared %a : !buffer -> !t
   tile_gpu.store_shared %t, %b : !t, !buffer
   tile_gpu.store_shared %t, %c : !t, !buffer
@@ -32,13 +34,15 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() : !buffer
   %b = memref.alloc() : !buffer
   tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
-  nvvm.cp.async.commit.group
+  %channel = tile_gpu.channel %a : !buffer -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   %t = arith.constant dense<0.0> : !t
   tile_gpu.store_shared %t, %b : !t, !buffer
-  nvvm.cp.async.wait.group 0
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   tile.return
 }
 

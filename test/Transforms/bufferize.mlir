@@ -11,9 +11,10 @@
 tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // CHECK: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(8,1)>>
+  // CHECK: %[[CHANNEL:.*]] = tile_gpu.channel %[[BUFFER]] : {{.*}} -> !tile_gpu.channel<1>
   // CHECK: tile_gpu.copy_async %{{.*}} to %[[BUFFER]]
-  // CHECK: nvvm.cp.async.commit.group
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.commit %[[CHANNEL]]
+  // CHECK: tile_gpu.wait %[[CHANNEL]]
   // CHECK: tile_gpu.load_shared %[[BUFFER]]
   // CHECK-NOT: tile.convert_layout
   // CHECK: tile.return
@@ -23,20 +24,22 @@ tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribu
   tile.return
 }
 
-// Consecutive copies form one group, and one wait waits for all of them; a use or a
-// store between copies ends the group.
+// Consecutive copies form one fill of a channel, and one wait waits for all of them; a use
+// or a store between copies ends the fill.
 // CHECK-LABEL: @copies_in_a_row
 tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // CHECK: tile_gpu.copy_async
-  // CHECK-NEXT: memref.alloc
+  // CHECK: %[[A:.*]] = memref.alloc
+  // CHECK: %[[B:.*]] = memref.alloc
+  // CHECK-NEXT: tile_gpu.channel %[[A]], %[[B]]
   // CHECK-NEXT: tile_gpu.copy_async
-  // CHECK-NEXT: nvvm.cp.async.commit.group
-  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: tile_gpu.copy_async
+  // CHECK-NEXT: tile_gpu.commit
+  // CHECK-NEXT: tile_gpu.wait
   // CHECK-NEXT: tile_gpu.load_shared
   // CHECK: tile_gpu.copy_async
-  // CHECK-NEXT: nvvm.cp.async.commit.group
-  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.commit
+  // CHECK-NEXT: tile_gpu.wait
   // CHECK-NEXT: tile.store
   // CHECK: tile_gpu.copy_async
   %a = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
@@ -50,19 +53,20 @@ tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribute
   tile.return
 }
 
-// Unaligned rows are copied by the chunks that cover them, and aligned when the
-// group is complete.
+// Unaligned rows are copied by the chunks that cover them, and aligned when the fill is
+// complete.
 // CHECK-LABEL: @rows_that_begin_anywhere
 tile.kernel @rows_that_begin_anywhere(%x: memref<?x?xf16>, %y: memref<?x?xf16>, %d: memref<?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // CHECK: %[[A:.*]] = memref.alloc() : memref<16x16xf16
-  // CHECK-NEXT: %[[A_ENDS:.*]] = memref.alloc() : memref<16x8xf16
+  // CHECK-DAG: %[[A:.*]] = memref.alloc() : memref<16x16xf16
+  // CHECK-DAG: %[[A_ENDS:.*]] = memref.alloc() : memref<16x8xf16
+  // CHECK: %[[B:.*]] = memref.alloc() : memref<16x16xf16
+  // CHECK: %[[B_ENDS:.*]] = memref.alloc() : memref<16x8xf16
+  // CHECK-NEXT: tile_gpu.channel %[[A]], %[[A_ENDS]], %[[B]], %[[B_ENDS]]
   // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[A]] covering ends %[[A_ENDS]]
-  // CHECK-NEXT: %[[B:.*]] = memref.alloc() : memref<16x16xf16
-  // CHECK-NEXT: %[[B_ENDS:.*]] = memref.alloc() : memref<16x8xf16
   // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[B]] covering ends %[[B_ENDS]]
-  // CHECK-NEXT: nvvm.cp.async.commit.group
-  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: tile_gpu.commit
+  // CHECK-NEXT: tile_gpu.wait
   // CHECK-NEXT: tile_gpu.align_rows %[[A]], %[[A_ENDS]]
   // CHECK-NEXT: tile_gpu.align_rows %[[B]], %[[B_ENDS]]
   // CHECK-NEXT: tile.matmul %[[A]], %[[B]]

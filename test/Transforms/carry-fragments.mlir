@@ -19,13 +19,13 @@ tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.st
   // CHECK-DAG: %[[A:.*]] = arith.constant dense<0.0{{.*}} : !tile.tile<16x16xf16, #[[LHS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(2,16\),0,\(1,128,8\)\), box = \[16, 16\]>]]>
   // CHECK-DAG: %[[B:.*]] = arith.constant dense<0.0{{.*}} : !tile.tile<16x16xf16, #[[RHS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(32,1\),0,\(16,128,8\)\), box = \[16, 16\]>]]>
   // CHECK: %[[LOOP:.*]]:5 = scf.for {{.*}} iter_args(%[[SUM:.*]] = %[[ACC]], {{.*}}, {{.*}}, %[[LASTA:.*]] = %[[A]], %[[LASTB:.*]] = %[[B]])
-  // CHECK: nvvm.cp.async.wait.group 1
+  // CHECK: tile_gpu.wait
   // CHECK: memref.subview %[[SLOTA:.*]][0, 0] [16, 16]
   // CHECK: %[[A0:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
   // CHECK: %[[B0:.*]] = tile_gpu.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
   // CHECK: %[[D:.*]] = tile.matmul %[[LASTA]], %[[LASTB]], %[[SUM]]
   // CHECK-COUNT-2: tile_gpu.copy_async
-  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: tile_gpu.commit
   // CHECK: %[[D0:.*]] = tile.matmul %[[A0]], %[[B0]], %[[D]]
   // CHECK: %[[MIDA:.*]] = memref.subview %[[SLOTA]][0, 16] [16, 16]
   // CHECK: %[[MIDB:.*]] = memref.subview %{{.*}}[16, 0] [16, 16]

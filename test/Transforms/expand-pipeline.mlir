@@ -4,7 +4,7 @@
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three stages: a circular buffer of three stages, and two groups of copies before the
+// Three stages: a circular buffer of three stages, and two fills of its channel before the
 // loop. In the loop, the matmul reads the oldest stage after the wait for it. Then the
 // copy for two iterations later is issued, if there is such an iteration.
 // CHECK-LABEL: @three_stages
@@ -13,16 +13,24 @@ tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
   // CHECK: %[[RING:.*]] = memref.alloc() : memref<3x16x16xf16
-  // CHECK-COUNT-2: nvvm.cp.async.commit.group
-  // CHECK: %[[LOOP:.*]]:{{.*}} = scf.for
+  // CHECK: %[[CHANNEL:.*]] = tile_gpu.channel %[[RING]] : {{.*}} -> !tile_gpu.channel<3>
+  // CHECK: %[[FIRST:.*]] = tile_gpu.counter 0
+  // CHECK: tile_gpu.commit %[[CHANNEL]]
+  // CHECK: tile_gpu.commit %[[CHANNEL]]
+  // CHECK: %[[THIRD:.*]] = tile_gpu.next
+  // CHECK: scf.for {{.*}} iter_args({{.*}}, %[[PUT:[a-z0-9]+]] = %[[THIRD]], %[[GET:[a-z0-9]+]] = %{{[0-9]+}})
   // CHECK: %[[HOLDS:.*]] = arith.cmpi slt
-  // CHECK: nvvm.cp.async.wait.group 1
-  // CHECK: %[[TILE:.*]] = tile_gpu.from_buffer
+  // CHECK: tile_gpu.wait %[[CHANNEL]][%[[GET]]]
+  // CHECK: %[[READ:.*]] = tile_gpu.stage %[[RING]][%[[GET]]]
+  // CHECK: %[[TILE:.*]] = tile_gpu.from_buffer %[[READ]]
   // CHECK: tile.matmul %[[TILE]], %[[TILE]]
-  // CHECK: tile_gpu.copy_async {{.*}} if %[[HOLDS]]
-  // CHECK: nvvm.cp.async.commit.group
-  // CHECK: scf.yield
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: %[[FILLED:.*]] = tile_gpu.stage %[[RING]][%[[PUT]]]
+  // CHECK: tile_gpu.copy_async {{.*}} to %[[FILLED]] if %[[HOLDS]]
+  // CHECK: tile_gpu.commit %[[CHANNEL]][%[[PUT]]]
+  // CHECK: %[[NEXT_PUT:.*]] = tile_gpu.next %[[PUT]]
+  // CHECK: %[[NEXT_GET:.*]] = tile_gpu.next %[[GET]]
+  // CHECK: scf.yield %{{.*}}, %[[NEXT_PUT]], %[[NEXT_GET]]
+  // CHECK: tile_gpu.drain %[[CHANNEL]]
   // CHECK-NOT: tile.num_stages
   // CHECK: tile.store
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
@@ -77,28 +85,30 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// Each of two nested loops has a circular buffer. The wait for all groups after the
-// inner loop also waits for the outer loop's copy.
+// Each of two nested loops has a channel; that of the inner loop is created in each
+// iteration of the outer one.
 // CHECK-LABEL: @nested_loops
 tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
   // CHECK: memref.alloc() : memref<2x16x16xf16
+  // CHECK: %[[OUTER_CHANNEL:.*]] = tile_gpu.channel
   // CHECK: scf.for
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.wait %[[OUTER_CHANNEL]]
   // CHECK: tile_gpu.copy_async
   // CHECK: %[[OUTER:.*]] = tile_gpu.from_buffer
   // CHECK: memref.alloc() : memref<3x16x16xf16
+  // CHECK: %[[INNER_CHANNEL:.*]] = tile_gpu.channel
   // CHECK: scf.for
-  // CHECK: nvvm.cp.async.wait.group 1
+  // CHECK: tile_gpu.wait %[[INNER_CHANNEL]]
   // CHECK: %[[INNER:.*]] = tile_gpu.from_buffer
   // CHECK: tile.matmul %[[OUTER]], %[[INNER]]
   // CHECK: tile_gpu.copy_async
   // CHECK: scf.yield
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.drain %[[INNER_CHANNEL]]
   // CHECK: scf.yield
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.drain %[[OUTER_CHANNEL]]
   // CHECK: tile.store
   %r = scf.for %i = %c0 to %n step %c16 iter_args(%outer = %zero) -> !acc {
     %x = tile.load %a[%c0, %i] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
@@ -123,23 +133,24 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   %zero = tile.fill %z : !acc
   // CHECK: %[[RING:.*]] = memref.alloc() : memref<3x16x16xf16
   // CHECK: %[[ENDS:.*]] = memref.alloc() : memref<3x16x8xf16, #tile.shared<(16,8):(8,1)>>
+  // CHECK: %[[CHANNEL:.*]] = tile_gpu.channel %[[RING]], %[[ENDS]]
   // CHECK: tile_gpu.copy_async {{.*}} covering ends
-  // CHECK: nvvm.cp.async.commit.group
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.commit %[[CHANNEL]]
+  // CHECK: tile_gpu.wait %[[CHANNEL]]
   // CHECK: tile_gpu.copy_async {{.*}} covering ends
-  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: tile_gpu.commit %[[CHANNEL]]
   // CHECK: tile_gpu.align_rows
-  // CHECK: scf.for {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[0-9]+}}, %[[PUT:[a-z0-9]+]] = %{{[0-9]+}}, %[[GET:[a-z0-9]+]] = %c0{{[_0-9]*}}, %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}})
-  // CHECK: nvvm.cp.async.wait.group 0
-  // CHECK: %[[READ:.*]] = memref.subview %[[RING]][%[[GET]], 0, 0]
+  // CHECK: scf.for {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[0-9]+}}, %[[PUT:[a-z0-9]+]] = %{{[0-9]+}}, %[[GET:[a-z0-9]+]] = %{{[0-9]+}}, %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}})
+  // CHECK: tile_gpu.wait %[[CHANNEL]][%[[ALIGN]]]
+  // CHECK: %[[READ:.*]] = tile_gpu.stage %[[RING]][%[[GET]]]
   // CHECK: %[[TILE:.*]] = tile_gpu.from_buffer %[[READ]]
   // CHECK: tile.matmul %[[TILE]], %[[TILE]]
-  // CHECK: %[[FILLED:.*]] = memref.subview %[[RING]][%[[PUT]], 0, 0]
-  // CHECK: %[[FILLED_ENDS:.*]] = memref.subview %[[ENDS]][%[[PUT]], 0, 0]
+  // CHECK: %[[FILLED:.*]] = tile_gpu.stage %[[RING]][%[[PUT]]]
+  // CHECK: %[[FILLED_ENDS:.*]] = tile_gpu.stage %[[ENDS]][%[[PUT]]]
   // CHECK: tile_gpu.copy_async {{.*}} to %[[FILLED]] if {{.*}} covering ends %[[FILLED_ENDS]]
-  // CHECK: nvvm.cp.async.commit.group
-  // CHECK: %[[NEXT_ENDS:.*]] = memref.subview %[[ENDS]][%[[ALIGN]], 0, 0]
-  // CHECK: %[[NEXT:.*]] = memref.subview %[[RING]][%[[ALIGN]], 0, 0]
+  // CHECK: tile_gpu.commit %[[CHANNEL]][%[[PUT]]]
+  // CHECK: %[[NEXT_ENDS:.*]] = tile_gpu.stage %[[ENDS]][%[[ALIGN]]]
+  // CHECK: %[[NEXT:.*]] = tile_gpu.stage %[[RING]][%[[ALIGN]]]
   // CHECK: tile_gpu.align_rows %[[NEXT]], %[[NEXT_ENDS]] of {{.*}} if
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
@@ -153,8 +164,8 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
 
 // From four stages on, a row that continues in the next iteration's box has its end in
 // the stage of that box. One more iteration than the loop has is copied for this.
-// CHECK-LABEL: @ends_rows_in_the_next_slot
-tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+// CHECK-LABEL: @ends_rows_in_the_next_stage
+tile.kernel @ends_rows_in_the_next_stage(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
@@ -162,12 +173,13 @@ tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref
   // CHECK-NOT: memref.alloc
   // CHECK: %[[END:.*]] = arith.addi %{{.*}}, %c16
   // CHECK: scf.for {{.*}} %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}}, %[[NEXT:[a-z0-9]+]] = %{{[0-9]+}})
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.wait %{{.*}}[%[[ALIGN]]]
+  // CHECK-NEXT: tile_gpu.wait %{{.*}}[%[[NEXT]]]
   // CHECK: tile.matmul
   // CHECK: %[[IS_NEEDED:.*]] = arith.cmpi slt, %{{.*}}, %[[END]]
   // CHECK: tile_gpu.copy_async {{.*}} if %[[IS_NEEDED]] covering :
-  // CHECK-DAG: %[[ROWS:.*]] = memref.subview %[[RING]][%[[ALIGN]], 0, 0]
-  // CHECK-DAG: %[[ENDS:.*]] = memref.subview %[[RING]][%[[NEXT]], 0, 0]
+  // CHECK-DAG: %[[ROWS:.*]] = tile_gpu.stage %[[RING]][%[[ALIGN]]]
+  // CHECK-DAG: %[[ENDS:.*]] = tile_gpu.stage %[[RING]][%[[NEXT]]]
   // CHECK: tile_gpu.align_rows %[[ROWS]], %[[ENDS]] of {{.*}} if
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
@@ -188,8 +200,8 @@ tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memr
   %zero = tile.fill %z : !acc
   // CHECK: memref.alloc() : memref<4x16x16xf16
   // CHECK: memref.alloc() : memref<4x16x8xf16
-  // CHECK: scf.for
-  // CHECK: nvvm.cp.async.wait.group 1
+  // CHECK: scf.for {{.*}} %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}})
+  // CHECK: tile_gpu.wait %{{.*}}[%[[ALIGN]]]
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
     %x = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
@@ -207,7 +219,7 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
   // CHECK: scf.for
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.wait
   // CHECK: tile_gpu.copy_async
   // CHECK: tile_gpu.align_rows {{.*}} of %{{.*}}[%{{.*}}, %{{.*}}] :
   // CHECK: tile.matmul

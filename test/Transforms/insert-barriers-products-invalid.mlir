@@ -33,11 +33,13 @@ tile.kernel @written_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block =
 // A matmul may read copied bytes only after a wait for the copy.
 tile.kernel @copied_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
-  nvvm.cp.async.commit.group
+  %channel = tile_gpu.channel %a : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   tile.return

@@ -11,7 +11,7 @@
 // A proxy fence precedes a matmul, after the barrier that makes the copied
 // bytes visible.
 // CHECK-LABEL: @copied
-// CHECK: nvvm.cp.async.wait.group 0
+// CHECK: tile_gpu.wait
 // CHECK-NEXT: gpu.barrier
 // CHECK-NEXT: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 // CHECK-NEXT: tile_gpu.mma_async
@@ -21,17 +21,20 @@
 // CHECK-NEXT: tile_gpu.copy_async
 tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel = tile_gpu.channel %a : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel2 = tile_gpu.channel %a : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel2[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel2[%fill] : !tile_gpu.channel<1>
   tile.return
 }
 
@@ -41,14 +44,16 @@ tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64}
 // CHECK-NEXT: tile_gpu.copy_async
 tile.kernel @other_bytes(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %n = memref.alloc() {tile.shared_offset = 8192 : i64} : !lhs
   %c = tile.fill %v : !sum
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
-  nvvm.cp.async.commit.group
+  %channel = tile_gpu.channel %n : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
-  nvvm.cp.async.wait.group 0
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   tile.return
 }

@@ -1,5 +1,5 @@
 // RUN: tile-opt %s -tile-insert-barriers | FileCheck %s
-// RUN: tile-opt %s -tile-insert-barriers -tile-verify-synchronization -o /dev/null
+// RUN: tile-opt %s -tile-insert-barriers -tile-count-groups -tile-verify-synchronization -o /dev/null
 
 #row = #tile.shared<(128):(1)>
 !b = memref<128xf32, #row>
@@ -266,7 +266,8 @@ tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !one
   %c0 = arith.constant 0 : index
-  // CHECK: nvvm.cp.async.wait.group 0
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  // CHECK: tile_gpu.wait
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
   // CHECK-NEXT: tile_gpu.load_shared
@@ -274,8 +275,9 @@ tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64
   // CHECK-NEXT: nvvm.bar.warp.sync
   // CHECK-NEXT: tile_gpu.store_shared
   tile_gpu.copy_async %x[%c0] to %a : memref<128xf32> to !b
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %u = tile_gpu.load_shared %a : !b -> !one
   tile_gpu.store_shared %t, %a : !one, !b
   tile.return

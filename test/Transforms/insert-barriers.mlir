@@ -276,12 +276,14 @@ tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) a
 tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x32xf32, #row>
-  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
+  %channel = tile_gpu.channel %ring : memref<2x32xf32, #row> -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %ring[%n0] : memref<2x32xf32, #row>
   // CHECK: tile_gpu.copy_async
   tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !slot
-  nvvm.cp.async.commit.group
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
   // CHECK: scf.for
   // CHECK: gpu.barrier
   // CHECK-NEXT: tile_gpu.copy_async
@@ -291,26 +293,22 @@ tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block 
   // CHECK: tile_gpu.load_shared
   // CHECK-NOT: gpu.barrier
   // CHECK: tile.return
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
-    nvvm.cp.async.wait.group 0
-    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
+    tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
+    %to = tile_gpu.stage %ring[%put] : memref<2x32xf32, #row>
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
-    nvvm.cp.async.commit.group
-    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
+    tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
+    %from = tile_gpu.stage %ring[%get] : memref<2x32xf32, #row>
     %u = tile_gpu.load_shared %from : !slot -> !t
     scf.for %j = %c0 to %n step %c1 {
-      nvvm.cp.async.wait.group 0
+      tile_gpu.wait %channel[%put] : !tile_gpu.channel<2>
     }
     %w = tile_gpu.load_shared %from : !slot -> !t
-    %p = arith.addi %put, %c1 : index
-    %pe = arith.cmpi eq, %p, %c2 : index
-    %nextPut = arith.select %pe, %c0, %p : index
-    %g = arith.addi %get, %c1 : index
-    %ge = arith.cmpi eq, %g, %c2 : index
-    %nextGet = arith.select %ge, %c0, %g : index
-    scf.yield %nextPut, %nextGet : index, index
+    %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
+    %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
+    scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
   }
-  nvvm.cp.async.wait.group 0
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
   tile.return
 }
 
@@ -318,13 +316,15 @@ tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block 
 // CHECK-LABEL: @publishes_copies_after_the_wait
 tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile_gpu.wait
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile_gpu.load_shared
   tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
-  nvvm.cp.async.commit.group
-  nvvm.cp.async.wait.group 0
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %u = tile_gpu.load_shared %a : !b -> !t
   tile.return
 }
@@ -372,18 +372,20 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
 // CHECK-LABEL: @write_of_what_was_copied
 tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
+  %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: tile_gpu.copy_async
-  // CHECK-NEXT: nvvm.cp.async.commit.group
+  // CHECK: tile_gpu.commit
   // CHECK-NEXT: gpu.barrier
-  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: tile_gpu.wait
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile.store
   tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
-  nvvm.cp.async.commit.group
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   gpu.barrier
-  nvvm.cp.async.wait.group 0
+  tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   tile.store %t, %x[%c0] : !t, memref<32xf32>
   tile.return
 }

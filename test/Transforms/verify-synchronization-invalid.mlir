@@ -83,17 +83,19 @@ tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64
 tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
   %t = tile.fill %v : !t
   // expected-note @below {{in the next iteration of this loop}}
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
-    %slot = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %n0) -> !tile_gpu.counter<2> {
+    %slot = tile_gpu.stage %ring[%at] : !ring2
     // expected-error @below {{expected a barrier between the read of shared bytes [128, 256) and this write of shared bytes [128, 256), got a path without one}}
     tile_gpu.store_shared %t, %slot : !t, !slot
     gpu.barrier
     // expected-note @below {{the read of shared bytes [128, 256)}}
     %u = tile_gpu.load_shared %slot : !slot -> !t
-    scf.yield %c1 : index
+    scf.yield %n1 : !tile_gpu.counter<2>
   }
   tile.return
 }
@@ -473,19 +475,20 @@ tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, ti
 tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %s0 = tile_gpu.stage %ring[%n0] : !ring2
   // expected-note @below {{the copy to shared bytes [0, 128)}}
   tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{in the next iteration of this loop (2 times)}}
   // expected-note @below {{in the next iteration of this loop}}
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
     // expected-note @below {{waited for here}}
     nvvm.cp.async.wait.group 0
-    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+    %to = tile_gpu.stage %ring[%put] : !ring2
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
     // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
     // expected-note @below {{the copy to shared bytes [128, 256)}}
@@ -493,16 +496,14 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
-    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+    %from = tile_gpu.stage %ring[%get] : !ring2
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
     // expected-note @below {{the read of shared bytes [0, 128)}}
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this read of shared bytes [128, 256), got a path without one}}
     %u = tile_gpu.load_shared %from : !slot -> !t
-    %p = arith.addi %put, %c1 : index
-    %nextPut = arith.remui %p, %c2 : index
-    %g = arith.addi %get, %c1 : index
-    %nextGet = arith.remui %g, %c2 : index
-    scf.yield %nextPut, %nextGet : index, index
+    %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
+    %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
+    scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
   }
   nvvm.cp.async.wait.group 0
   tile.return
@@ -519,33 +520,32 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
 tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %s0 = tile_gpu.stage %ring[%n0] : !ring2
   // expected-note @below {{the copy to shared bytes [0, 128)}}
   tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{in the next iteration of this loop}}
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
     // expected-note @below {{this wait may leave its group in flight}}
     nvvm.cp.async.wait.group 1
     // expected-note @below {{a barrier orders nothing in flight}}
     gpu.barrier
-    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+    %to = tile_gpu.stage %ring[%put] : !ring2
     // expected-note @below {{the copy to shared bytes [128, 256)}}
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
-    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+    %from = tile_gpu.stage %ring[%get] : !ring2
     // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
     // expected-error @below {{expected the copy to shared bytes [128, 256) to be waited for before this read of shared bytes [128, 256), got a path that leaves it in flight}}
     %u = tile_gpu.load_shared %from : !slot -> !t
-    %p = arith.addi %put, %c1 : index
-    %nextPut = arith.remui %p, %c2 : index
-    %g = arith.addi %get, %c1 : index
-    %nextGet = arith.remui %g, %c2 : index
-    scf.yield %nextPut, %nextGet : index, index
+    %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
+    %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
+    scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
   }
   nvvm.cp.async.wait.group 0
   tile.return
@@ -562,30 +562,29 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
 tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %s0 = tile_gpu.stage %ring[%n0] : !ring2
   tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
-  %s1 = memref.subview %ring[%c1, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %s1 = tile_gpu.stage %ring[%n1] : !ring2
   tile_gpu.copy_async %x[%c0] to %s1 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c0, %get = %c0) -> (index, index) {
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n0, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
     nvvm.cp.async.wait.group 1
     gpu.barrier
-    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+    %to = tile_gpu.stage %ring[%put] : !ring2
     // expected-note @below {{the copy to shared bytes [0, 128)}}
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
-    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+    %from = tile_gpu.stage %ring[%get] : !ring2
     // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
     %u = tile_gpu.load_shared %from : !slot -> !t
-    %p = arith.addi %put, %c1 : index
-    %nextPut = arith.remui %p, %c2 : index
-    %g = arith.addi %get, %c1 : index
-    %nextGet = arith.remui %g, %c2 : index
-    scf.yield %nextPut, %nextGet : index, index
+    %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
+    %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
+    scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
   }
   nvvm.cp.async.wait.group 0
   tile.return
@@ -598,12 +597,20 @@ tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block =
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A stage whose index is known only at run time may be any stage.
-tile.kernel @unknown_slot(%s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
-  %c0 = arith.constant 0 : index
+// A counter that is known only at run time may address any stage.
+tile.kernel @unknown_stage(%s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
+  %n = scf.index_switch %s -> !tile_gpu.counter<2>
+  case 0 {
+    scf.yield %n0 : !tile_gpu.counter<2>
+  }
+  default {
+    scf.yield %n1 : !tile_gpu.counter<2>
+  }
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %slot = memref.subview %ring[%s, 0] [1, 32] [1, 1] : !ring2 to !slot
-  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %slot = tile_gpu.stage %ring[%n] : !ring2
+  %first = tile_gpu.stage %ring[%n0] : !ring2
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
   tile_gpu.store_shared %t, %first : !t, !slot
@@ -624,24 +631,6 @@ tile.kernel @beyond_the_kernel(%v: f32) attributes {block = 32 : i64, tile.share
   %t = tile.fill %v : !t
   // expected-error @below {{expected an access inside the kernel's 128 bytes of shared memory (from tile.shared_bytes), got a write of shared bytes [16, 144)}}
   tile_gpu.store_shared %t, %a : !t, !b
-  tile.return
-}
-
-// -----
-
-#row = #tile.shared<(32):(1)>
-!ring2 = memref<2x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
-!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
-
-// A stage beyond the circular buffer is an error, too.
-tile.kernel @beyond_the_ring(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
-  %c2 = arith.constant 2 : index
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %slot = memref.subview %ring[%c2, 0] [1, 32] [1, 1] : !ring2 to !slot
-  %t = tile.fill %v : !t
-  // expected-error @below {{expected a slot of the ring, got one beyond it}}
-  tile_gpu.store_shared %t, %slot : !t, !slot
   tile.return
 }
 
@@ -685,6 +674,19 @@ tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_by
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'memref.load'}}
   %v = memref.load %a[%n] : memref<32xf32, #tile.shared>
   memref.store %v, %e[%n] : memref<32xf32, #row>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+
+// Waits for fills of channels must have become waits for groups.
+tile.kernel @channel() attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-error @below {{expected groups of copies instead of channels (from -tile-count-groups), got 'tile_gpu.channel'}}
+  tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
   tile.return
 }
 

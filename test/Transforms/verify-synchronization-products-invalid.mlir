@@ -318,37 +318,33 @@ tile.kernel @carried(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {block 
 
 // The circular buffer has three stages: the copies write to the stage of the previous
 // iteration, whose matmul is in flight.
-tile.kernel @slot_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes {block = 128 : i64, tile.shared_bytes = 20480 : i64} {
+tile.kernel @stage_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes {block = 128 : i64, tile.shared_bytes = 20480 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<3>
+  %n2 = tile_gpu.counter 2 : !tile_gpu.counter<3>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<3x64x32xf16, #lhs>
   %b = memref.alloc() {tile.shared_offset = 12288 : i64} : !rhs
   %c = tile.fill %v : !sum
   %none = tile_gpu.mma_none
   // expected-note @below {{in the next iteration of this loop}}
-  %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c, %before = %none, %get = %c0, %put = %c2) -> (!sum, !tile.mma_token, index, index) {
+  %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c, %before = %none, %get = %n0, %put = %n2) -> (!sum, !tile.mma_token, !tile_gpu.counter<3>, !tile_gpu.counter<3>) {
     nvvm.cp.async.wait.group 1
     // expected-note @below {{a barrier orders nothing in flight}}
     gpu.barrier
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-    %from = memref.subview %ring[%get, 0, 0] [1, 64, 32] [1, 1, 1] : memref<3x64x32xf16, #lhs> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
+    %from = tile_gpu.stage %ring[%get] : memref<3x64x32xf16, #lhs>
     // expected-note @below {{the product's read of shared bytes [0, 4096)}}
     %d, %token = tile_gpu.mma_async %from, %b, %acc tiling #tiling : memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>, !rhs -> !sum
-    %to = memref.subview %ring[%put, 0, 0] [1, 64, 32] [1, 1, 1] : memref<3x64x32xf16, #lhs> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
+    %to = tile_gpu.stage %ring[%put] : memref<3x64x32xf16, #lhs>
     // expected-error @below {{expected the product's read of shared bytes [0, 4096) to be waited for before this copy to shared bytes [0, 4096), got a path that leaves it in flight}}
     tile_gpu.copy_async %x[%c0, %i] to %to : memref<?x?xf16> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
     nvvm.cp.async.commit.group
     // expected-note @below {{this wait may leave its group in flight}}
     tile_gpu.mma_wait %before in_flight 1
-    %g = arith.addi %get, %c1 : index
-    %gw = arith.cmpi eq, %g, %c3 : index
-    %next = arith.select %gw, %c0, %g : index
-    %p = arith.addi %put, %c1 : index
-    %pw = arith.cmpi eq, %p, %c3 : index
-    %nput = arith.select %pw, %c0, %p : index
-    scf.yield %d, %token, %next, %nput : !sum, !tile.mma_token, index, index
+    %next = tile_gpu.next %get : !tile_gpu.counter<3>
+    %nput = tile_gpu.next %put : !tile_gpu.counter<3>
+    scf.yield %d, %token, %next, %nput : !sum, !tile.mma_token, !tile_gpu.counter<3>, !tile_gpu.counter<3>
   }
   nvvm.cp.async.wait.group 0
   %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum

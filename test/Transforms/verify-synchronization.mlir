@@ -76,15 +76,16 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64,
 tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
   %t = tile.fill %v : !t
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
-    %slot = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %n0) -> !tile_gpu.counter<2> {
+    %slot = tile_gpu.stage %ring[%at] : !ring2
     tile_gpu.store_shared %t, %slot : !t, !slot
     gpu.barrier
     %u = tile_gpu.load_shared %slot : !slot -> !t
-    %next = arith.subi %c1, %at : index
-    scf.yield %next : index
+    %next = tile_gpu.next %at : !tile_gpu.counter<2>
+    scf.yield %next : !tile_gpu.counter<2>
   }
   tile.return
 }
@@ -213,34 +214,31 @@ tile.kernel @older_group_first(%x: memref<32xf32>) attributes {block = 32 : i64,
 // one copy in flight. The barrier after it also precedes the next write to a stage.
 tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
   %c32 = arith.constant 32 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<3>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<3>
+  %n2 = tile_gpu.counter 2 : !tile_gpu.counter<3>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring3
-  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring3 to !slot
+  %s0 = tile_gpu.stage %ring[%n0] : !ring3
   tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
-  %s1 = memref.subview %ring[%c1, 0] [1, 32] [1, 1] : !ring3 to !slot
+  %s1 = tile_gpu.stage %ring[%n1] : !ring3
   tile_gpu.copy_async %x[%c32] to %s1 : memref<?xf32> to !slot
   nvvm.cp.async.commit.group
-  %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %c2, %get = %c0) -> (index, index) {
+  %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %n2, %get = %n0) -> (!tile_gpu.counter<3>, !tile_gpu.counter<3>) {
     nvvm.cp.async.wait.group 1
     gpu.barrier
-    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring3 to !slot
+    %to = tile_gpu.stage %ring[%put] : !ring3
     %more = arith.cmpi slt, %i, %n : index
     scf.if %more {
       tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
     }
     nvvm.cp.async.commit.group
-    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring3 to !slot
+    %from = tile_gpu.stage %ring[%get] : !ring3
     %u = tile_gpu.load_shared %from : !slot -> !t
-    %p = arith.addi %put, %c1 : index
-    %pe = arith.cmpi eq, %p, %c3 : index
-    %nextPut = arith.select %pe, %c0, %p : index
-    %g = arith.addi %get, %c1 : index
-    %nextGet = arith.remui %g, %c3 : index
-    scf.yield %nextPut, %nextGet : index, index
+    %nextPut = tile_gpu.next %put : !tile_gpu.counter<3>
+    %nextGet = tile_gpu.next %get : !tile_gpu.counter<3>
+    scf.yield %nextPut, %nextGet : !tile_gpu.counter<3>, !tile_gpu.counter<3>
   }
   nvvm.cp.async.wait.group 0
   tile.return
@@ -251,33 +249,43 @@ tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %first = tile_gpu.stage %ring[%n0] : !ring2
   scf.for %j = %c0 to %n step %c1 {
     gpu.barrier
     tile_gpu.copy_async %x[%j] to %first : memref<?xf32> to !slot
     nvvm.cp.async.commit.group
-    %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+    %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
       nvvm.cp.async.wait.group 0
       gpu.barrier
-      %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+      %to = tile_gpu.stage %ring[%put] : !ring2
       tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
       nvvm.cp.async.commit.group
-      %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+      %from = tile_gpu.stage %ring[%get] : !ring2
       %u = tile_gpu.load_shared %from : !slot -> !t
-      scf.yield %get, %put : index, index
+      scf.yield %get, %put : !tile_gpu.counter<2>, !tile_gpu.counter<2>
     }
     nvvm.cp.async.wait.group 0
   }
   tile.return
 }
 
-// A stage whose index is unknown may be any stage: barriers are on both sides.
-tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
-  %c0 = arith.constant 0 : index
+// A counter that is not known may address any stage: barriers are on both sides.
+tile.kernel @unknown_stage(%x: memref<32xf32>, %s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
+  %n = scf.index_switch %s -> !tile_gpu.counter<2>
+  case 0 {
+    scf.yield %n0 : !tile_gpu.counter<2>
+  }
+  default {
+    scf.yield %n1 : !tile_gpu.counter<2>
+  }
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %slot = memref.subview %ring[%s, 0] [1, 32] [1, 1] : !ring2 to !slot
-  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %slot = tile_gpu.stage %ring[%n] : !ring2
+  %first = tile_gpu.stage %ring[%n0] : !ring2
   %t = tile.fill %v : !t
   tile_gpu.store_shared %t, %slot : !t, !slot
   gpu.barrier
@@ -285,38 +293,20 @@ tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {bl
   tile.return
 }
 
-// The value of an unbounded counter is unknown after some iterations: only
-// accesses to the stage that it indexes are affected.
-tile.kernel @endless_counter(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+// A counter that is equal in both branches is known.
+tile.kernel @stage_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
   %t = tile.fill %v : !t
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
-    %odd = arith.andi %at, %c1 : index
-    %slot = memref.subview %ring[%odd, 0] [1, 32] [1, 1] : !ring2 to !slot
-    gpu.barrier
-    tile_gpu.store_shared %t, %slot : !t, !slot
-    %next = arith.addi %at, %c1 : index
-    scf.yield %next : index
-  }
-  tile.return
-}
-
-// A stage index that is equal in both branches is known.
-tile.kernel @slot_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %t = tile.fill %v : !t
-  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
-  %at = scf.if %c -> index {
+  %first = tile_gpu.stage %ring[%n0] : !ring2
+  %at = scf.if %c -> !tile_gpu.counter<2> {
     tile_gpu.store_shared %t, %first : !t, !slot
-    scf.yield %c1 : index
+    scf.yield %n1 : !tile_gpu.counter<2>
   } else {
-    scf.yield %c1 : index
+    scf.yield %n1 : !tile_gpu.counter<2>
   }
-  %second = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %second = tile_gpu.stage %ring[%at] : !ring2
   tile_gpu.store_shared %t, %second : !t, !slot
   tile.return
 }

@@ -1,7 +1,8 @@
 // MutateSynchronization.cpp - makes one mistake in a kernel's synchronization
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs on the output of phase 8. With index=N, the mutation of index N is
+// Runs on the output of phase 8, or on that of -tile-insert-barriers, whose
+// channels it then mutates. With index=N, the mutation of index N is
 // applied to the kernel, for the emulator to run it. Without index, each
 // mutation is applied to a copy, the copy is checked by the proof of
 // synchronization, and a line of JSON on standard output records the result:
@@ -26,17 +27,27 @@
 //   "wait for one matmul less": in_flight n becomes n + 1;
 //   "use before the matmul's wait": the first use of the wait's results moves
 //   before the wait;
-//   "one slot less": a circular buffer of S stages is indexed modulo S - 1;
+//   "one stage less": the circular buffers of S stages, and the counters that
+//   address them, get S - 1;
 //   "shift a buffer": its offset is shifted by its alignment, down if possible;
-//   "one slot less of ends", "shift ends": the same for buffers that hold only
-//   the chunks at the ends of rows.
+//   "shift ends": the same for a buffer that holds only the chunks at the ends
+//   of rows;
+//
+// and of channels, with "one stage less":
+//
+//   "delete a channel's wait", "delete a channel's commit", "delete a drain";
+//   "wait for the fill before": the wait is for another fill, S - 1 later,
+//   which is in the stage of the fill before;
+//   "counter constant": a counter is not advanced;
+//   "counter ahead": a counter starts with the successor of its first value.
 
 #include "EmulateMutation.h"
 
-#include "tile/Analysis/Synchronization.h"
+#include "tile/Analysis/ChannelFills.h"
 #include "tile/Analysis/WarpScope.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Registration.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -45,6 +56,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -71,37 +83,50 @@ static Operation *findBefore(Operation *op) {
   return nullptr;
 }
 
-/// Replaces the index s of each view of the circular buffer by s mod (S - 1),
-/// where S is the number of its stages. The new view has a dynamic offset and
-/// is cast to the original type.
-static void dropSlot(memref::AllocOp ring) {
-  int64_t slots = ring.getType().getDimSize(0) - 1;
-  for (Operation *user : llvm::make_early_inc_range(ring->getUsers())) {
-    auto view = cast<memref::SubViewOp>(user);
-    OpBuilder builder(view);
-    Location loc = view.getLoc();
-    SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
-    Value slot = getValueOrCreateConstantIndexOp(builder, loc, offsets[0]);
-    Value end = arith::ConstantIndexOp::create(builder, loc, slots);
-    offsets[0] = arith::RemUIOp::create(builder, loc, slot, end).getResult();
-    auto type = memref::SubViewOp::inferRankReducedResultType(
-        view.getType().getShape(), ring.getType(), offsets,
-        view.getMixedSizes(), view.getMixedStrides());
-    Value wrapped =
-        memref::SubViewOp::create(builder, loc, type, ring, offsets,
-                                  view.getMixedSizes(), view.getMixedStrides());
-    if (type != view.getType())
-      wrapped = memref::CastOp::create(builder, loc, view.getType(), wrapped);
-    view.replaceAllUsesWith(wrapped);
-    view.erase();
-  }
+/// Removes a stage from all circular buffers of `numStages` stages of the
+/// kernel, and from the counters that address them.
+static void dropStage(KernelOp kernel, int64_t numStages) {
+  auto fewer = tile_gpu::CounterType::get(kernel.getContext(), numStages - 1);
+  auto retype = [&](Value value) {
+    auto counter = dyn_cast<tile_gpu::CounterType>(value.getType());
+    if (counter && counter.getNumStages() == numStages)
+      value.setType(fewer);
+  };
+  kernel.walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), retype);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), retype);
+    if (auto channel = dyn_cast<tile_gpu::ChannelOp>(op);
+        channel && channel.getChannel().getType().getNumStages() == numStages)
+      channel.getChannel().setType(
+          tile_gpu::ChannelType::get(op->getContext(), numStages - 1));
+    auto stage = dyn_cast<tile_gpu::StageOp>(op);
+    if (!stage || stage.getSource().getType().getDimSize(0) != numStages)
+      return;
+    MemRefType type = stage.getSource().getType();
+    SmallVector<int64_t> shape(type.getShape());
+    shape[0] = numStages - 1;
+    stage.getSource().setType(MemRefType::get(
+        shape, type.getElementType(), type.getLayout(), type.getMemorySpace()));
+  });
 }
 
-static bool isRing(memref::AllocOp allocation, SharedAttr shared) {
-  MemRefType type = allocation.getType();
-  return type.getRank() == static_cast<int64_t>(shared.getBox().size()) + 1 &&
-         type.getDimSize(0) > 1 &&
-         llvm::all_of(allocation->getUsers(), llvm::IsaPred<memref::SubViewOp>);
+/// Returns the number of stages of the buffer that `stage` is a view of, if it
+/// is the first such operation of the kernel with as many stages, and there are
+/// several.
+static std::optional<int64_t> getNewNumStages(tile_gpu::StageOp stage) {
+  int64_t numStages = stage.getSource().getType().getDimSize(0);
+  tile_gpu::StageOp first;
+  stage->getParentOfType<KernelOp>().walk<WalkOrder::PreOrder>(
+      [&](tile_gpu::StageOp other) {
+        if (other.getSource().getType().getDimSize(0) != numStages)
+          return WalkResult::advance();
+        first = other;
+        return WalkResult::interrupt();
+      });
+  return first == stage && numStages > 1 ? std::optional(numStages)
+                                         : std::nullopt;
 }
 
 /// Returns whether a buffer holds only the chunks at the ends of rows.
@@ -116,7 +141,7 @@ static bool isForEnds(memref::AllocOp allocation) {
   while (!views.empty())
     for (OpOperand &use : views.pop_back_val().getUses()) {
       Operation *user = use.getOwner();
-      if (isa<memref::SubViewOp, memref::CastOp>(user))
+      if (isa<memref::SubViewOp, memref::CastOp, tile_gpu::StageOp>(user))
         views.push_back(user->getResult(0));
       else if (!isEnds(use))
         return false;
@@ -132,10 +157,6 @@ static void addMutations(memref::AllocOp allocation,
   if (!shared || !offset)
     return;
   bool isEnds = isForEnds(allocation);
-  if (isRing(allocation, shared))
-    mutations.push_back({allocation,
-                         isEnds ? "one slot less of ends" : "one slot less",
-                         [=] { dropSlot(allocation); }});
   int64_t step = shared.getAlignment();
   int64_t shifted = offset.getInt() + (offset.getInt() >= step ? -step : step);
   mutations.push_back(
@@ -144,6 +165,37 @@ static void addMutations(memref::AllocOp allocation,
          allocation->setAttr(kSharedOffsetAttr,
                              builder.getI64IntegerAttr(shifted));
        }});
+}
+
+static void addMutations(tile_gpu::StageOp stage,
+                         std::vector<Mutation> &mutations) {
+  if (std::optional<int64_t> numStages = getNewNumStages(stage))
+    mutations.push_back(
+        {stage, "one stage less",
+         [=] { dropStage(stage->getParentOfType<KernelOp>(), *numStages); }});
+}
+
+static void addMutations(tile_gpu::NextOp next,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({next, "counter constant", [=]() mutable {
+                         next.replaceAllUsesWith(next.getSource());
+                         next.erase();
+                       }});
+}
+
+static void addMutations(scf::ForOp loop, std::vector<Mutation> &mutations) {
+  for (OpOperand &init : loop.getInitsMutable()) {
+    if (!isa<tile_gpu::CounterType>(init.get().getType()))
+      continue;
+    unsigned index = init.getOperandNumber();
+    mutations.push_back(
+        {loop, "counter ahead", [=] {
+           OpBuilder builder(loop);
+           loop->setOperand(index,
+                            tile_gpu::NextOp::create(builder, loop->getLoc(),
+                                                     loop->getOperand(index)));
+         }});
+  }
 }
 
 static void addMutations(NVVM::CpAsyncWaitGroupOp wait,
@@ -215,12 +267,58 @@ static void addMutations(tile_gpu::MmaWaitOp wait,
                          }});
 }
 
-/// Returns all mutations of a module, in the order of its operations.
-static std::vector<Mutation> collectMutations(ModuleOp module) {
+static void addMutations(tile_gpu::CommitOp commit,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back(
+      {commit, "delete a channel's commit", [=] { commit->erase(); }});
+}
+
+static void addMutations(tile_gpu::DrainOp drain,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({drain, "delete a drain", [=] { drain->erase(); }});
+}
+
+static void addMutations(tile_gpu::WaitOp wait,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back(
+      {wait, "delete a channel's wait", [=] { wait->erase(); }});
+  int64_t numStages = wait.getChannel().getType().getNumStages();
+  if (numStages > 1)
+    mutations.push_back({wait, "wait for the fill before", [=]() mutable {
+                           OpBuilder builder(wait);
+                           Value other = wait.getCounter();
+                           for (int64_t i = 1; i < numStages; ++i)
+                             other = tile_gpu::NextOp::create(
+                                 builder, wait.getLoc(), other);
+                           wait.getCounterMutable().assign(other);
+                         }});
+}
+
+static bool hasChannels(Operation *op) {
+  return op->walk([](tile_gpu::ChannelOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Returns all mutations of the channels of a module.
+static std::vector<Mutation> collectChannelMutations(ModuleOp module) {
   std::vector<Mutation> mutations;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
-        .Case<memref::AllocOp, NVVM::CpAsyncWaitGroupOp,
+        .Case<tile_gpu::StageOp, tile_gpu::NextOp, scf::ForOp,
+              tile_gpu::CommitOp, tile_gpu::WaitOp, tile_gpu::DrainOp>(
+            [&](auto typed) { addMutations(typed, mutations); });
+  });
+  return mutations;
+}
+
+/// Returns all mutations of a module, in the order of its operations.
+static std::vector<Mutation> collectMutations(ModuleOp module) {
+  if (hasChannels(module))
+    return collectChannelMutations(module);
+  std::vector<Mutation> mutations;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<memref::AllocOp, tile_gpu::StageOp, NVVM::CpAsyncWaitGroupOp,
               NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp, NVVM::SyncWarpOp,
               NVVM::FenceProxyOp, tile_gpu::MmaWaitOp>(
             [&](auto typed) { addMutations(typed, mutations); });
@@ -239,16 +337,39 @@ static int64_t getLine(Operation *op) {
   return line;
 }
 
+/// Runs the rest of phase 8 on a kernel with channels.
+static LogicalResult finishPhase(KernelOp kernel) {
+  PassManager pm(kernel.getContext(), KernelOp::getOperationName());
+  pm.addPass(createCountGroups());
+  pm.addPass(createSinkWaits());
+  pm.addPass(createPlanAccesses());
+  return pm.run(kernel);
+}
+
+/// Returns the first finding of the check of channels and of the proof of
+/// synchronization; empty if there is none. Replaces the kernel's channels.
+static std::string findMistake(KernelOp kernel) {
+  if (hasChannels(kernel)) {
+    auto findings = findWrongFills(kernel);
+    if (!findings.empty())
+      return findings.front().message;
+    if (failed(finishPhase(kernel)))
+      return "refused by -tile-count-groups";
+  }
+  auto findings = findUnorderedAccesses(kernel);
+  return findings.empty() ? "" : findings.front().message;
+}
+
 /// Fails if the proof of synchronization has findings in the unmutated module:
 /// the results for its mutations would be meaningless.
 static LogicalResult expectProved(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
   LogicalResult result = success();
-  module.walk([&](KernelOp kernel) {
-    for (const SynchronizationFinding &finding :
-         findUnorderedAccesses(kernel)) {
-      finding.emit();
-      result = failure();
-    }
+  copy->walk([&](KernelOp kernel) {
+    std::string mistake = findMistake(kernel);
+    if (!mistake.empty())
+      result = kernel.emitError("expected a kernel without mistakes, got: ")
+               << mistake;
   });
   return result;
 }
@@ -264,9 +385,10 @@ static void prove(ModuleOp module, int64_t index, const test::Results *right) {
                           {"line", getLine(mutation.op)},
                           {"mutation", mutation.name}};
   mutation.apply();
-  auto findings = findUnorderedAccesses(kernel);
-  line["proof"] = findings.empty() ? "" : findings.front().message;
-  if (right)
+  std::string mistake = findMistake(kernel);
+  line["proof"] = mistake;
+  // A kernel that keeps its channels cannot run.
+  if (right && !hasChannels(kernel))
     line["emulator"] = test::emulateWrong(*copy, kernel.getSymName(), *right);
   llvm::outs() << llvm::json::Value(std::move(line)) << '\n';
 }
@@ -275,10 +397,13 @@ static void prove(ModuleOp module, int64_t index, const test::Results *right) {
 /// does not run has no entry and gets a warning.
 static llvm::StringMap<test::Results> emulateKernels(ModuleOp module) {
   llvm::StringMap<test::Results> right;
-  for (KernelOp kernel : module.getOps<KernelOp>()) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  for (KernelOp kernel : copy->getOps<KernelOp>()) {
     std::string problem;
+    if (hasChannels(kernel) && failed(finishPhase(kernel)))
+      continue;
     test::Results results =
-        test::emulateRight(module, kernel.getSymName(), problem);
+        test::emulateRight(*copy, kernel.getSymName(), problem);
     if (problem.empty())
       right[kernel.getSymName()] = std::move(results);
     else

@@ -31,10 +31,16 @@ import tempfile
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "benchmarks"))
 
+sys.path.insert(0, str(SOURCE / "test/Pipelines/Inputs"))
+
+import phases
 import product
 import tables
 
-PHASES = "-tile-phases"
+PHASES = ["-tile-phases"]
+# Up to the pass after which channels are checked and replaced.
+CHANNELS = ["-pass-pipeline=builtin.module(%s)" % ",".join(
+    phases.PHASES[:7] + ["tile.kernel(tile-insert-barriers)"])]
 # Architectures by element type, if not sm_80.
 ARCHITECTURES = {"e4m3": "sm_90", "bf16": "sm_90a", "e4m3fast": "sm_90a"}
 
@@ -68,7 +74,7 @@ ARGUMENTS = [
      r"blocked_cholesky\.mlir solve_panel shift a buffer",
      "the bytes after the scratch buffer are free while it lives, and serve as "
      "well"),
-    (r"(one slot less of|shift) ends in the generic variant",
+    (r"shift ends in the generic variant",
      "the ends of rows are read when the rows are aligned, an iteration before the "
      "matmul, and so before they are overwritten"),
     (r"(delete a commit|commit before the copy) in the generic variant",
@@ -83,15 +89,25 @@ ARGUMENTS = [
     (r"reused_bytes shift a buffer",
      "the two buffers share bytes already, and the barrier between them orders "
      "all of their bytes"),
-    (r"(unknown_slot|endless_counter) one slot less",
+    (r"unknown_stage one stage less",
      "every two accesses to the circular buffer, whichever stages they name, have a "
      "barrier between them"),
+    (r"(delete a channel's wait|wait for the fill before) in the generic variant",
+     "rows that continue in the next box: a fill is waited for once for the rows before "
+     "it, and a second time, an iteration later, for its own"),
+    (r"line 16 of .*ring_in_a_ring.* delete a drain in the generic variant",
+     "a wait for the newest fill of the outer loop, and so for all groups, comes before "
+     "the stages are filled again"),
 ]
 
 # Survivors that are harmful, by the same pattern: the proof considers only order, and
 # the emulator finds them by wrong values.
 OVERWRITTEN = [
-    (r"(one slot less of|shift) ends in the generic variant",
+    (r"counter ahead in the generic variant",
+     "not harmless: rows end with chunks of the fill after the next one. That fill was "
+     "waited for as well, so the order is right; the values are wrong, which the emulator "
+     "finds"),
+    (r"shift ends in the generic variant",
      "not harmless: the ends of a row are overwritten before they are read. "
      "Barriers order the two copies and the read, which is what the proof is about; "
      "the values are wrong, which the emulator finds"),
@@ -142,7 +158,7 @@ MISSED = [
      "not tell threads apart"),
     (r"verify-synchronization\.mlir .* (this|the|a) read of",
      "nothing uses what is read, so the lowering omits the read"),
-    (r"verify-synchronization\.mlir (endless_counter|slot_by_branch) .* this "
+    (r"verify-synchronization\.mlir stage_by_branch .* this "
      r"write of|verify-synchronization\.mlir ring_in_a_loop .* this copy to",
      "each thread writes its own elements, the same each time; the proof does not "
      "tell threads apart"),
@@ -183,9 +199,6 @@ MISSED = [
     (r"(crba_loop|humanoid)\.mlir \w+ delete a barrier of warps .* between the wait",
      "the loop before it has barriers behind the wait; the proof takes it that a "
      "loop may have no iteration"),
-    (r"fused_layers\.mlir fused_layers__general one slot less of ends ",
-     "one slot less is enough, as ends are read when rows are aligned, an iteration "
-     "before the matmul; the proof does not follow the mutated counter"),
     (r"top_k_sampling\.mlir \w+ shift a buffer expected a barrier",
      "the two buffers overlap in padding of the last row, which is not read"),
     (r"gemm_f16_tt_(batched_)?64x64x32 \w+__general barrier before the wait ",
@@ -209,22 +222,23 @@ REFUSED = {"verify-target.mlir", "mistake.mlir"}
 # subject, by the start of the name.
 COLUMNS = ("made", "proof", "run", "emulator", "proof_only", "emulator_only",
            "nobody")
-KINDS = {"one slot less": "one slot less", "shift": "shift a buffer"}
+KINDS = {"shift": "shift a buffer"}
 
 
 def find_programs(folder):
-    """Yields (name, file, options) of each program; generates some in `folder`."""
-    yield from ((str(p.relative_to(SOURCE)), p, [PHASES]) for pattern in (
+    """Yields (name, file, list of options) of each program; generates some in `folder`.
+    The program is mutated once with each of the options."""
+    yield from ((str(p.relative_to(SOURCE)), p, [PHASES, CHANNELS]) for pattern in (
         "examples/*/*.mlir", "test/mutations/Inputs/*.mlir",
         "test/Pipelines/*.mlir", "test/Target/*.mlir", "test/tools/**/*.mlir")
         for p in sorted(SOURCE.glob(pattern))
         if "invalid" not in p.name and p.name not in REFUSED)
     idioms = SOURCE / "test/Transforms/verify-synchronization.mlir"
-    yield str(idioms.relative_to(SOURCE)), idioms, []
+    yield str(idioms.relative_to(SOURCE)), idioms, [[]]
     for program in list_matmuls():
         path = pathlib.Path(folder) / program.name
         path.write_text(write_matmul(program))
-        yield "benchmarks/product.py: " + program.name, path, [PHASES]
+        yield "benchmarks/product.py: " + program.name, path, [PHASES, CHANNELS]
 
 
 def list_matmuls():
@@ -257,19 +271,25 @@ def write_matmul(program):
         head, ARCHITECTURES[program.type], kernel)
 
 
-def mutate(opt, path, options, step):
+def mutate(opt, path, ways, step):
     """Returns the result of each mutation, or None if phase 8 is not reached."""
     if any(name in str(path) for name in NOT_RUN):
         step = 0
-    done = subprocess.run(
-        [opt, path, *options,
-         "-test-tile-mutate-synchronization=emulate=%d" % step,
-         "-o", "/dev/null"], capture_output=True, text=True)
-    if done.returncode != 0:
-        return None
-    # A kernel may print text that does not end a line.
-    found = re.findall(r'\{"(?:emulator|index)":.*\}$', done.stdout, re.M)
-    return [json.loads(text) for text in found]
+    results = []
+    for options in ways:
+        mutation = "test-tile-mutate-synchronization"
+        if options and "pipeline" in options[0]:
+            options = [options[0][:-1] + ",%s{emulate=%d})" % (mutation, step)]
+        else:
+            options = [*options, "-%s=emulate=%d" % (mutation, step)]
+        done = subprocess.run([opt, path, *options, "-o", "/dev/null"],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            return None
+        # A kernel may print text that does not end a line.
+        found = re.findall(r'\{"(?:emulator|index)":.*\}$', done.stdout, re.M)
+        results += [json.loads(text) for text in found]
+    return results
 
 
 def argue(arguments, key):

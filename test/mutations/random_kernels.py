@@ -30,10 +30,28 @@ HEAD = """#row = #tile.shared<(32):(1)>
 tile.kernel @k(%x: memref<?xf32>, %n: index, %s: index, %if: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 768 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
-  %t = tile.fill %v : !t
+%COUNTERS  %t = tile.fill %v : !t
 """
+
+
+def get_type(stages):
+    """Returns the type of a buffer; one without stages has no dimension for them."""
+    return "memref<%s32xf32, #row>" % ("%dx" % stages if stages > 1 else "")
+
+
+def write_counters():
+    """Returns the constant counters, and one for each number of stages that is known only
+    at run time."""
+    text = ""
+    for stages in (2, 3):
+        for value in range(stages):
+            text += "  %%n%dof%d = tile_gpu.counter %d : !tile_gpu.counter<%d>\n" % (
+                value, stages, value, stages)
+        text += ("  %%sof%d = scf.index_switch %%s -> !tile_gpu.counter<%d>\n"
+                 "  case 0 {\n    scf.yield %%n0of%d : !tile_gpu.counter<%d>\n  }\n"
+                 "  default {\n    scf.yield %%n1of%d : !tile_gpu.counter<%d>\n  }\n" % (
+                     (stages,) * 6))
+    return text
 
 
 class Writer:
@@ -48,11 +66,10 @@ class Writer:
             race.repair()
         if self.random.random() < 0.5:
             self.delete()
-        self.text = HEAD
+        self.text = HEAD.replace("%COUNTERS", write_counters())
         for name, offset, stages in BUFFERS:
             self.text += ("  %%%s = memref.alloc() {tile.shared_offset = %d : i64}"
-                          " : memref<%dx32xf32, #row>\n" % (
-                              name, offset, stages))
+                          " : %s\n" % (name, offset, get_type(stages)))
         self.write(body, "  ")
         self.text += "".join(self.lines) + "  tile.return\n}\n"
 
@@ -135,30 +152,34 @@ class Writer:
         self.names += 1
         emit("%%l%d:%d = scf.for %%u%d = %%c0 to %%n step %%c1 iter_args(%s) -> (%s) {"
              % (self.names, len(counters), self.names,
-                ", ".join("%%%s = %%c%d" % (c, first) for c, first, _ in counters),
-                ", ".join("index" for _ in counters)))
+                ", ".join("%%%s = %%n%dof%d" % counter for counter in counters),
+                ", ".join("!tile_gpu.counter<%d>" % s for _, _, s in counters)))
         self.write(body, indent + "  ")
         for name, _, stages in counters:
-            emit("  %%%s_p = arith.addi %%%s, %%c1 : index" % (name, name))
-            emit("  %%%s_n = arith.remui %%%s_p, %%c%d : index" % (
+            emit("  %%%s_n = tile_gpu.next %%%s : !tile_gpu.counter<%d>" % (
                 name, name, stages))
         emit("  scf.yield %s : %s" % (
             ", ".join("%%%s_n" % c for c, _, _ in counters),
-            ", ".join("index" for _ in counters)))
+            ", ".join("!tile_gpu.counter<%d>" % s for _, _, s in counters)))
         emit("}")
 
     def write_access(self, access, indent):
         kind, name, _, stages, stage = access
         self.names += 1
-        view = "%%w%d" % self.names
-        at = "%%c%s" % stage if stage.isdigit() else "%" + stage
-        self.lines.append(
-            "%s%s = memref.subview %%%s[%s, 0] [1, 32] [1, 1] : "
-            "memref<%dx32xf32, #row> to !slot\n" % (indent, view, name, at, stages))
-        line = {"store": "tile_gpu.store_shared %%t, %s : !t, !slot" % view,
-                "load": "%s_t = tile_gpu.load_shared %s : !slot -> !t" % (view, view),
-                "copy": "tile_gpu.copy_async %%x[%%c0] to %s : memref<?xf32> to !slot"
-                        % view}[kind]
+        view, type = "%%w%d" % self.names, "!slot"
+        if stages == 1:
+            view, type = "%" + name, get_type(1)
+        else:
+            at = "%%n%sof%d" % (stage, stages) if stage.isdigit() else "%" + stage
+            if stage == "s":
+                at += "of%d" % stages
+            self.lines.append("%s%s = tile_gpu.stage %%%s[%s] : %s\n" % (
+                indent, view, name, at, get_type(stages)))
+        line = {"store": "tile_gpu.store_shared %%t, %s : !t, %s" % (view, type),
+                "load": "%%t%d = tile_gpu.load_shared %s : %s -> !t" % (
+                    self.names, view, type),
+                "copy": "tile_gpu.copy_async %%x[%%c0] to %s : memref<?xf32> to %s" % (
+                    view, type)}[kind]
         self.lines.append(indent + line + "\n")
 
 

@@ -435,21 +435,23 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
 
     // after
     %buffer = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
-    ... // copies of the first three iterations, one group for each
+    %channel = tile_gpu.channel %buffer : ... -> !tile_gpu.channel<4>
+    ... // copies of the first three iterations, one fill for each
     scf.for %k = %c0 to %n step %c32
-        iter_args(%acc = %zero, %producer = %c3, %consumer = %c0) {
-      nvvm.cp.async.wait.group 2
-      %stage = memref.subview %buffer[%consumer, 0, 0] [1, 32, 32] [1, 1, 1] : ...
+        iter_args(%acc = %zero, %put = %three, %get = %zero) {
+      tile_gpu.wait %channel[%get] : ...
+      %stage = tile_gpu.stage %buffer[%get] : ...
       %a = tile_gpu.from_buffer %stage : ...
       %d = tile.matmul %a, %b, %acc tiling <...> : ...
-      %next = memref.subview %buffer[%producer, 0, 0] [1, 32, 32] [1, 1, 1] : ...
+      %next = tile_gpu.stage %buffer[%put] : ...
       tile_gpu.copy_async %x[%i, %k_plus_96] to %next if %more : ...
-      nvvm.cp.async.commit.group
-      scf.yield %d, %producer_plus_1_mod_4, %consumer_plus_1_mod_4
+      tile_gpu.commit %channel[%put] : ...
+      scf.yield %d, %put_plus_1, %get_plus_1
     }
+    tile_gpu.drain %channel : ...
     ```
 
-    Copies beyond the last iteration are skipped, and their groups are committed empty.
+    Copies beyond the last iteration are skipped, and their fills are committed empty.
     (If rows continue in the box of the next iteration, the copy of one more box is
     made.) Unaligned rows of 8-bit and 16-bit elements are copied by covering copies,
     and `tile_gpu.align_rows` shifts them into position; with enough stages, it does so an
@@ -461,7 +463,6 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
   let dependentDialects = [
     "::tile_gpu::TileGpuDialect",
     "::mlir::memref::MemRefDialect",
-    "::mlir::NVVM::NVVMDialect",
     "::mlir::scf::SCFDialect"];
 }
 
@@ -492,8 +493,7 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
   }];
   let dependentDialects = [
     "::tile_gpu::TileGpuDialect",
-    "::mlir::memref::MemRefDialect",
-    "::mlir::NVVM::NVVMDialect"];
+    "::mlir::memref::MemRefDialect"];
 }
 
 def CarryFragments : Tile_KernelPass<"carry-fragments"> {
@@ -620,16 +620,16 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     the same bytes, and one of the two writes), a `gpu.barrier` is inserted before the
     operation, or an `nvvm.bar.warp.sync` if both threads always belong to one warp.
     Loops are walked until the set no longer changes. Stages of a circular buffer are
-    distinguished by their distance in iterations. A `tile_gpu.mma_async` gets a proxy
+    distinguished by the positions of their counters (`tile/Analysis/ChannelPositions.h`). A `tile_gpu.mma_async` gets a proxy
     fence, after its barrier.
 
     ```mlir
     // before
-    nvvm.cp.async.wait.group 2
+    tile_gpu.wait %channel[%n] : ...
     %t = tile_gpu.load_shared %stage : ...   // reads what the copies of all threads wrote
 
     // after
-    nvvm.cp.async.wait.group 2
+    tile_gpu.wait %channel[%n] : ...
     gpu.barrier
     %t = tile_gpu.load_shared %stage : ...
     ```
@@ -641,10 +641,62 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     "::mlir::NVVM::NVVMDialect"];
 }
 
+def VerifyChannels : Tile_KernelPass<"verify-channels"> {
+  let summary = "verify that channels are filled and read in order";
+  let description = [{
+    Phase 8, after `-tile-insert-barriers`. Verifies on all paths that a stage is read
+    only after a wait for its fill, that a wait is for a fill that was committed, and
+    that a fill is not overwritten before it was waited for. The positions of a
+    channel's counters relative to each other must be known
+    (`tile/Analysis/ChannelPositions.h`). Together with
+    `-tile-verify-synchronization`, which proves that accesses are ordered, this shows
+    that each read gets the elements of its fill.
+
+    ```mlir
+    tile_gpu.commit %channel[%n] : ...
+    %stage = tile_gpu.stage %buffer[%n] : ...
+    %t = tile_gpu.load_shared %stage : ...
+    // error: expected a read of a fill that is full, got one that may be in flight
+    ```
+
+    Postconditions: the kernel is unchanged.
+  }];
+}
+
+def CountGroups : Tile_KernelPass<"count-groups"> {
+  let summary = "replace commits and waits of channels by those of cp.async groups";
+  let description = [{
+    Phase 8, after `-tile-verify-channels`. A group consists of the copies that a thread
+    has issued since its previous commit, and a wait gives the count of newest groups
+    that may stay in flight. The pass counts, on all paths, the groups that are committed
+    after a fill and before a wait for it, and takes the minimum.
+
+    ```mlir
+    // before
+    tile_gpu.commit %a[%n] : !tile_gpu.channel<4>
+    tile_gpu.commit %b[%m] : !tile_gpu.channel<1>
+    tile_gpu.wait %a[%n] : !tile_gpu.channel<4>
+
+    // after
+    nvvm.cp.async.commit.group
+    nvvm.cp.async.commit.group
+    nvvm.cp.async.wait.group 1
+    ```
+
+    If the positions of a channel's counters relative to each other are not known
+    (`tile/Analysis/ChannelPositions.h`), a wait is for all fills of the channel.
+
+    Errors: a wait for a fill that no path to it commits.
+
+    Postconditions: the kernel has no channel.
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+}
+
 def SinkWaits : Tile_KernelPass<"sink-waits"> {
   let summary = "move waits after the copies that follow";
   let description = [{
-    Phase 8, after `-tile-insert-barriers`. Moves each `tile_gpu.mma_wait` and each
+    Phase 8, after `-tile-count-groups`. Moves each `tile_gpu.mma_wait` and each
     `nvvm.cp.async.wait.group` down in its block, past copies, their commits, and
     operations without effects that do not use its results. These copies are then issued
     while the MMA, or an earlier copy, is in flight. They write nothing that the MMA

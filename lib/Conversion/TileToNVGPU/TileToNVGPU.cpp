@@ -10,6 +10,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "IdleThreads.h"
+#include "LowerCounters.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -125,6 +126,8 @@ struct ConvertTileToNVGPU
     if (failed(verifyPrepared()) || failed(verifyAccesses()))
       return signalPassFailure();
     declareSharedMemory();
+    for (auto kernel : getOperation().getOps<KernelOp>())
+      lowerCounters(kernel);
     SmallVector<Operation *> buffers = collectBuffers();
     if (failed(convert(*architecture)))
       return signalPassFailure();

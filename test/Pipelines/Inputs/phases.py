@@ -24,8 +24,8 @@ PHASES = [
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
     "tile-issue-matmuls,tile-group-exchanges)",
     "tile.kernel(tile-allocate-shared)",
-    "tile.kernel(tile-insert-barriers,tile-sink-waits,tile-plan-accesses,"
-    "tile-verify-level{level=buffered})",
+    "tile.kernel(tile-insert-barriers,tile-verify-channels,tile-count-groups,tile-sink-waits,"
+    "tile-plan-accesses,tile-verify-level{level=buffered})",
     "tile-lowering",
 ]
 FOUND_BEFORE = [

@@ -1,0 +1,335 @@
+// RUN: tile-opt %s -tile-verify-channels -verify-diagnostics -split-input-file
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// Nothing waits for the copy.
+tile.kernel @wait_missing(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  // expected-error @below {{expected a read of a fill that is full, got one that may be in flight}}
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile_gpu.drain %channel : !tile_gpu.channel<1>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// The copy is never committed.
+tile.kernel @commit_missing(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be uncommitted}}
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// The commit comes before the copy.
+tile.kernel @commit_before_copy(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  // expected-error @below {{expected a copy to a fill that is empty or uncommitted or full, got one that may be in flight}}
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be uncommitted}}
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// A fill is committed twice.
+tile.kernel @commit_twice(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  // expected-error @below {{expected a commit of a fill that is empty or uncommitted or full, got one that may be in flight}}
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// The stage is read before anything fills it.
+tile.kernel @read_of_nothing(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  // expected-error @below {{expected a read of a fill that is full, got one that may be empty}}
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// Only one side of a branch fills the stage.
+tile.kernel @fill_on_one_side(%x: memref<32xf32>, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  scf.if %c {
+    tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+    tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  }
+  // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be empty}}
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// Threads store to a stage that copies may still write.
+tile.kernel @store_in_flight(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  %t = tile.fill %v : !t
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  // expected-error @below {{expected a store to a fill that is empty or full, got one that may be in flight}}
+  tile_gpu.store_shared %t, %a : !t, !b
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// The copies write the stage that the loop reads.
+tile.kernel @copies_to_the_stage_read(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %n1 = tile_gpu.counter 1 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  %r:2 = scf.for %i = %c0 to %k step %c1 iter_args(%put = %n0, %get = %n0) -> (!n, !n) {
+    // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be empty}}
+    tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
+    %to = tile_gpu.stage %a[%put] : !b2
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
+    %from = tile_gpu.stage %a[%get] : !b2
+    // expected-error @below {{expected a read of a fill that is full, got one that may be in flight}}
+    %u = tile_gpu.load_shared %from : !stage -> !t
+    %nextPut = tile_gpu.next %put : !n
+    %nextGet = tile_gpu.next %get : !n
+    scf.yield %nextPut, %nextGet : !n, !n
+  }
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// The loop reads the stage after the one that was filled.
+tile.kernel @reads_the_next_stage(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %n1 = tile_gpu.counter 1 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  %r:2 = scf.for %i = %c0 to %k step %c1 iter_args(%put = %n1, %get = %n1) -> (!n, !n) {
+    // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be empty}}
+    tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
+    %to = tile_gpu.stage %a[%put] : !b2
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
+    %from = tile_gpu.stage %a[%get] : !b2
+    // expected-error @below {{expected a read of a fill that is full, got one that may be in flight}}
+    %u = tile_gpu.load_shared %from : !stage -> !t
+    %nextPut = tile_gpu.next %put : !n
+    %nextGet = tile_gpu.next %get : !n
+    scf.yield %nextPut, %nextGet : !n, !n
+  }
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// A counter is not carried: it is the same in all iterations.
+tile.kernel @counter_constant(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %n1 = tile_gpu.counter 1 : !n
+  %a = memref.alloc() : !b2
+  // expected-error @below {{expected a channel whose counters are carried by loops that advance all of them alike, got counters whose distance is not known}}
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  %r:2 = scf.for %i = %c0 to %k step %c1 iter_args(%put = %n1, %get = %n0) -> (!n, !n) {
+    tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
+    %to = tile_gpu.stage %a[%put] : !b2
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
+    %from = tile_gpu.stage %a[%get] : !b2
+    %u = tile_gpu.load_shared %from : !stage -> !t
+    %nextPut = tile_gpu.next %put : !n
+    %nextGet = tile_gpu.next %get : !n
+    scf.yield %put, %nextGet : !n, !n
+  }
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// Outside of the loop, the loop's counters have advanced, and the constant has not.
+tile.kernel @constant_after_the_loop(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %n1 = tile_gpu.counter 1 : !n
+  %a = memref.alloc() : !b2
+  // expected-error @below {{expected a channel whose counters are carried by loops that advance all of them alike, got counters whose distance is not known}}
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  %r:2 = scf.for %i = %c0 to %k step %c1 iter_args(%put = %n1, %get = %n0) -> (!n, !n) {
+    tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
+    %to = tile_gpu.stage %a[%put] : !b2
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
+    %from = tile_gpu.stage %a[%get] : !b2
+    %u = tile_gpu.load_shared %from : !stage -> !t
+    %nextPut = tile_gpu.next %put : !n
+    %nextGet = tile_gpu.next %get : !n
+    scf.yield %nextPut, %nextGet : !n, !n
+  }
+  %last = tile_gpu.stage %a[%n1] : !b2
+  %w = tile_gpu.load_shared %last : !stage -> !t
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// A view of all stages is not a stage.
+tile.kernel @all_stages(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %n1 = tile_gpu.counter 1 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  tile_gpu.wait %channel[%n0] : !tile_gpu.channel<2>
+  %whole = memref.subview %a[0, 0] [1, 32] [1, 1] : !b2 to memref<32xf32, strided<[1]>, #row>
+  // expected-error @below {{expected an access to one stage of a channel's buffer, got one to the whole buffer}}
+  %w = tile_gpu.load_shared %whole : memref<32xf32, strided<[1]>, #row> -> !t
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
+  tile.return
+}

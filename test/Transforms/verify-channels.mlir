@@ -1,0 +1,94 @@
+// RUN: tile-opt %s -o %t
+// RUN: tile-opt %s -tile-verify-channels | diff %t -
+
+// Channels that are filled and read in order. These with a mistake are in
+// verify-channels-invalid.mlir.
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// A single fill, of two buffers.
+tile.kernel @one_fill(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %b = memref.alloc() : !b
+  %channel = tile_gpu.channel %a, %b : !b, !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.copy_async %x[%c0] to %b : memref<32xf32> to !b
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  %u = tile_gpu.load_shared %a : !b -> !t
+  %v = tile_gpu.load_shared %b : !b -> !t
+  tile.return
+}
+
+// The buffers stay filled from one iteration of the outer loop to the next.
+tile.kernel @filled_across_tiles(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %n1 = tile_gpu.counter 1 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  %q:2 = scf.for %j = %c0 to %k step %c1 iter_args(%putTile = %n1, %getTile = %n0) -> (!n, !n) {
+    %r:2 = scf.for %i = %c0 to %k step %c1 iter_args(%put = %putTile, %get = %getTile) -> (!n, !n) {
+      tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
+      %to = tile_gpu.stage %a[%put] : !b2
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+      tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
+      %from = tile_gpu.stage %a[%get] : !b2
+      %u = tile_gpu.load_shared %from : !stage -> !t
+      %nextPut = tile_gpu.next %put : !n
+      %nextGet = tile_gpu.next %get : !n
+      scf.yield %nextPut, %nextGet : !n, !n
+    }
+    scf.yield %r#0, %r#1 : !n, !n
+  }
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
+  tile.return
+}
+
+// Both sides of a branch fill the stage; a fill may have no copies, and may be waited for
+// twice.
+tile.kernel @fill_in_a_branch(%x: memref<32xf32>, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  scf.if %c {
+    tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+    tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  } else {
+    tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  }
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}
+
+// Threads fill the stages of a channel without copies by storing to them.
+tile.kernel @stored(%v: f32, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %t = tile.fill %v : !t
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+    %stage = tile_gpu.stage %a[%at] : !b2
+    tile_gpu.store_shared %t, %stage : !t, !stage
+    %u = tile_gpu.load_shared %stage : !stage -> !t
+    %next = tile_gpu.next %at : !n
+    scf.yield %next : !n
+  }
+  tile.return
+}
