@@ -3,6 +3,7 @@
 
 #include "tile/Analysis/ChannelFills.h"
 
+#include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/FillWalk.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -17,28 +18,34 @@ using namespace tile_gpu;
 
 namespace {
 
-/// States of a fill; a set of them is an integer.
-enum State : uint8_t { kEmpty = 1, kFilling = 2, kInFlight = 4, kFull = 8 };
+/// States of a buffer's fill; a set of them is an integer. A fill without a
+/// fact is empty.
+enum State : uint8_t { kEmpty = 1, kUncommitted = 2, kInFlight = 4, kFull = 8 };
 
-/// The fact about a fill is the set of states in which it may be.
-class FillChecker : public FillWalk<FillChecker, uint8_t> {
+/// The fact about a fill of a buffer is the set of states in which it may be.
+/// The key is the buffer's allocation.
+class FillChecker : public FillWalk<FillChecker, Operation *, uint8_t> {
 public:
   explicit FillChecker(KernelOp kernel) : FillWalk(kernel) {}
 
-  std::vector<SynchronizationFinding> run() {
-    walk();
-    return std::move(findings);
-  }
+  std::vector<SynchronizationFinding> run();
 
   // Called by FillWalk.
   void visitOperation(Operation *op, Facts &states);
   static uint8_t join(uint8_t a, uint8_t b) { return a | b; }
+  static uint8_t joinMissing(uint8_t states) { return states | kEmpty; }
+  ChannelOp getChannelOfKey(Operation *allocation) const {
+    return positions.getChannel(allocation->getResult(0));
+  }
 
 private:
   void start(ChannelOp channel, Facts &states);
   void drain(DrainOp drain, Facts &states);
+  void visitFill(Operation *op, ChannelOp channel, Value counter, uint8_t from,
+                 State to, StringRef what, Facts &states);
   void visitAccesses(Operation *op, Facts &states);
   std::optional<Fill> getAccessedFill(Operation *op, Value buffer);
+  void replaceOthers(Operation *op, Fill fill, StringRef what, Facts &states);
   void change(Operation *op, Fill fill, uint8_t from, State to, StringRef what,
               Facts &states);
   void refuse(Operation *op, std::string message);
@@ -57,7 +64,7 @@ void FillChecker::refuse(Operation *op, std::string message) {
 static std::string describe(uint8_t states) {
   SmallVector<StringRef> names;
   for (auto [state, name] : {std::pair<State, StringRef>{kEmpty, "empty"},
-                             {kFilling, "uncommitted"},
+                             {kUncommitted, "uncommitted"},
                              {kInFlight, "in flight"},
                              {kFull, "full"}})
     if (states & state)
@@ -69,45 +76,66 @@ static std::string describe(uint8_t states) {
 /// `from`; `what` names the operation.
 void FillChecker::change(Operation *op, Fill fill, uint8_t from, State to,
                          StringRef what, Facts &states) {
-  auto it = states.find(fill);
-  if (it == states.end()) // its channel is refused
-    return;
-  if (uint8_t others = it->second & ~from)
+  uint8_t &state = states.try_emplace(fill, kEmpty).first->second;
+  if (uint8_t others = state & ~from)
     refuse(op, "expected a " + what.str() + " a fill that is " +
                    describe(from) + ", got one that may be " +
                    describe(others));
-  it->second = to;
+  state = to;
 }
 
-/// Adds the fills of a channel that is created: its stages are empty.
+/// Removes the other fills of the stage of `fill`, which `op` overwrites.
+void FillChecker::replaceOthers(Operation *op, Fill fill, StringRef what,
+                                Facts &states) {
+  int64_t numStages = getNumStages(getChannelOfKey(fill.first));
+  for (auto it = states.begin(); it != states.end();) {
+    auto [key, position] = it->first;
+    if (key != fill.first || position == fill.second ||
+        (position - fill.second) % numStages != 0) {
+      ++it;
+      continue;
+    }
+    if (uint8_t others = it->second & (kUncommitted | kInFlight))
+      refuse(op, "expected a " + what.str() +
+                     " a stage whose other fill is empty or full, got one that "
+                     "may be " +
+                     describe(others));
+    it = states.erase(it);
+  }
+}
+
+/// Starts a channel: its fills are empty.
 void FillChecker::start(ChannelOp channel, Facts &states) {
-  forget(channel, states);
-  if (!positions.isKnown(channel))
-    return refuse(channel,
-                  "expected a channel whose counters are carried by loops that "
-                  "advance all of them alike, got counters whose distance is "
-                  "not known");
-  for (int64_t stage : llvm::seq(channel.getChannel().getType().getNumStages()))
-    states[{channel, stage}] = kEmpty;
+  for (auto it = states.begin(); it != states.end();) {
+    bool isOfChannel = getChannelOfKey(it->first.first) == channel;
+    if (isOfChannel && (it->second & (kUncommitted | kInFlight)))
+      refuse(channel, "expected the copies of the channel to be waited for "
+                      "before it is created again");
+    it = isOfChannel ? states.erase(it) : std::next(it);
+  }
 }
 
 void FillChecker::drain(DrainOp drain, Facts &states) {
   for (auto &[fill, state] : states)
-    if (fill.first == getChannelOf(drain) && (state & kInFlight))
+    if (getChannelOfKey(fill.first) == getChannelOf(drain) &&
+        (state & kInFlight))
       state = (state & ~kInFlight) | kFull;
 }
 
 /// Returns the fill that an operation accesses in a buffer; none if the buffer
-/// belongs to no channel.
-std::optional<Fill> FillChecker::getAccessedFill(Operation *op, Value buffer) {
+/// belongs to no channel, or to one that is refused.
+std::optional<FillChecker::Fill> FillChecker::getAccessedFill(Operation *op,
+                                                              Value buffer) {
   ChannelOp channel = positions.getChannel(buffer);
   if (!channel || !positions.isKnown(channel))
     return std::nullopt;
   std::optional<int64_t> position = positions.getPosition(buffer);
-  if (!position)
-    refuse(op, "expected an access to one stage of a channel's buffer, got one "
-               "to the whole buffer");
-  return position ? std::optional(Fill(channel, *position)) : std::nullopt;
+  if (position)
+    return Fill(getAllocation(buffer), *position);
+  refuse(op,
+         "expected an access to one stage of a channel's buffer, got one to "
+         "the whole buffer");
+  return std::nullopt;
 }
 
 void FillChecker::visitAccesses(Operation *op, Facts &states) {
@@ -123,13 +151,29 @@ void FillChecker::visitAccesses(Operation *op, Facts &states) {
       if (std::optional<Fill> fill = getAccessedFill(op, buffer))
         reads[*fill] |= isa<MemoryEffects::Read>(instance.getEffect());
   for (auto [fill, isRead] : reads) {
-    if (op->hasTrait<AsyncCopy>())
-      change(op, fill, kEmpty | kFilling | kFull, kFilling, "copy to", states);
-    else if (isRead)
+    if (isRead) {
       change(op, fill, kFull, kFull, "read of", states);
+      continue;
+    }
+    bool isCopy = op->hasTrait<AsyncCopy>();
+    StringRef what = isCopy ? "copy to" : "store to";
+    replaceOthers(op, fill, what, states);
+    if (isCopy)
+      change(op, fill, kEmpty | kUncommitted, kUncommitted, what, states);
     else
-      change(op, fill, kEmpty | kFull, kFull, "store to", states);
+      change(op, fill, kEmpty | kFull, kFull, what, states);
   }
+}
+
+/// Changes the states of a fill of all buffers of a channel.
+void FillChecker::visitFill(Operation *op, ChannelOp channel, Value counter,
+                            uint8_t from, State to, StringRef what,
+                            Facts &states) {
+  if (!positions.isKnown(channel))
+    return;
+  for (Value buffer : channel.getBuffers())
+    change(op, {getAllocation(buffer), getPosition(channel, counter)}, from, to,
+           what, states);
 }
 
 void FillChecker::visitOperation(Operation *op, Facts &states) {
@@ -137,14 +181,28 @@ void FillChecker::visitOperation(Operation *op, Facts &states) {
       .Case([&](ChannelOp channel) { start(channel, states); })
       .Case([&](DrainOp op) { drain(op, states); })
       .Case([&](CommitOp commit) {
-        change(op, getFill(getChannelOf(commit), commit.getCounter()),
-               kEmpty | kFilling | kFull, kInFlight, "commit of", states);
+        visitFill(op, getChannelOf(commit), commit.getCounter(), kUncommitted,
+                  kInFlight, "commit of", states);
       })
       .Case([&](WaitOp wait) {
-        change(op, getFill(getChannelOf(wait), wait.getCounter()),
-               kInFlight | kFull, kFull, "wait for", states);
+        visitFill(op, getChannelOf(wait), wait.getCounter(), kInFlight | kFull,
+                  kFull, "wait for", states);
       })
       .Default([&](Operation *op) { visitAccesses(op, states); });
+}
+
+std::vector<SynchronizationFinding> FillChecker::run() {
+  kernel.walk([&](ChannelOp channel) {
+    Operation *use = positions.getUnknownUse(channel);
+    if (!use)
+      return;
+    refuse(channel, "expected a channel whose counters are carried by loops "
+                    "that advance all of them alike, got counters whose "
+                    "distance is not known");
+    findings.back().notes.push_back({use, "the use of a counter"});
+  });
+  walk();
+  return std::move(findings);
 }
 
 std::vector<SynchronizationFinding> tile::findWrongFills(KernelOp kernel) {

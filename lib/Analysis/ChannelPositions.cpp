@@ -11,21 +11,81 @@ using namespace mlir;
 using namespace tile;
 using tile_gpu::ChannelOp;
 
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyUsers(ChannelOp channel) {
+  for (Operation *user : channel->getUsers())
+    if (!isa<tile_gpu::CommitOp, tile_gpu::WaitOp, tile_gpu::DrainOp>(user))
+      return user->emitError("expected commits and waits as the users of a "
+                             "channel, so that its uses are known, got '")
+             << user->getName() << "'";
+  return success();
+}
+
+static LogicalResult
+verifyBuffers(ChannelOp channel,
+              llvm::DenseMap<Operation *, ChannelOp> &channels) {
+  for (Value buffer : channel.getBuffers()) {
+    memref::AllocOp allocation = getAllocation(buffer);
+    bool isWhole = buffer.getDefiningOp() == allocation.getOperation();
+    if (!allocation || (getNumStages(channel) > 1 && !isWhole))
+      return channel.emitError("expected allocations as the buffers of a "
+                               "channel, got a buffer that is none");
+    if (!channels.try_emplace(allocation, channel).second)
+      return channel.emitError("expected buffers of one channel, got one that "
+                               "belongs to a channel already");
+  }
+  return success();
+}
+
 LogicalResult tile::verifyChannels(KernelOp kernel) {
-  WalkResult result = kernel.walk([](Operation *op) -> WalkResult {
+  llvm::DenseMap<Operation *, ChannelOp> channels;
+  bool hasChannels =
+      kernel.walk([](ChannelOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
+    for (Region &region : op->getRegions())
+      if (hasChannels && !region.empty() && !region.hasOneBlock())
+        return op->emitError("expected structured control flow, got a region "
+                             "of several blocks");
+    if (auto stage = dyn_cast<tile_gpu::StageOp>(op);
+        stage && !stage.getSource().getDefiningOp<memref::AllocOp>())
+      return op->emitError("expected a stage of an allocation, got one of "
+                           "another buffer");
     for (Value operand : op->getOperands())
       if (isa<tile_gpu::ChannelType>(operand.getType()) &&
           !operand.getDefiningOp<ChannelOp>())
         return op->emitError("expected the result of a tile_gpu.channel, got a "
                              "value that may be one of several channels");
-    return WalkResult::advance();
+    auto channel = dyn_cast<ChannelOp>(op);
+    return failure(channel && (failed(verifyUsers(channel)) ||
+                               failed(verifyBuffers(channel, channels))));
   });
   return failure(result.wasInterrupted());
 }
 
-/// Returns the fill of a counter, relative to the channel's frame: its fill
-/// where the outermost loop that carries it starts.
+int64_t tile::getNumStages(ChannelOp channel) {
+  return channel.getChannel().getType().getNumStages();
+}
+
+//===----------------------------------------------------------------------===//
+// Offsets of counters
+//===----------------------------------------------------------------------===//
+
+/// Returns the fill of a counter relative to the base: its fill where the
+/// outermost loop that carries it starts.
 std::optional<int64_t> ChannelPositions::getOffset(Value counter) const {
+  auto it = offsets.find(counter);
+  if (it != offsets.end())
+    return it->second;
+  std::optional<int64_t> offset = computeOffset(counter);
+  offsets[counter] = offset;
+  return offset;
+}
+
+std::optional<int64_t> ChannelPositions::computeOffset(Value counter) const {
   if (auto argument = dyn_cast<BlockArgument>(counter)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     return loop ? getOffset(loop.getTiedLoopInit(argument)->get())
@@ -53,29 +113,54 @@ std::optional<int64_t> ChannelPositions::getOffset(Value counter) const {
 // The loops that carry the counters of a channel
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Program order: the index of each operation, and of the last one inside it.
+struct ProgramOrder {
+  explicit ProgramOrder(KernelOp kernel) {
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      begin[op] = count;
+      for (Operation *around = op; around != kernel;
+           around = around->getParentOp())
+        end[around] = count;
+      ++count;
+    });
+  }
+  llvm::DenseMap<Operation *, int64_t> begin, end;
+  int64_t count = 0;
+};
+
+/// The definition of a counter's value: the operation around it, and its index
+/// in program order.
+struct Definition {
+  Operation *parent;
+  int64_t index;
+};
+} // namespace
+
 /// Follows the counters of a channel to where they come from.
 class ChannelPositions::Tracer {
 public:
   Tracer(const ChannelPositions &positions, ChannelOp channel,
-         const llvm::DenseMap<Operation *, int64_t> &order)
+         const ProgramOrder &order)
       : positions(positions), channel(channel), order(order) {}
 
-  /// Returns the loops that carry the counters; none if the positions are not
-  /// known.
-  std::optional<Advances> run();
+  /// Finds the loops that carry the counters. Returns the use because of which
+  /// the positions are not known; null if they are.
+  Operation *run();
+
+  Advances advances;
 
 private:
   void collectUses();
   bool trace(OpOperand &use);
   bool addLoop(scf::ForOp loop, unsigned index);
-  bool isUsedBefore(Operation *constantUse, scf::ForOp loop) const;
+  Definition getDefinition(Value counter) const;
+  bool isCurrent(OpOperand &use, scf::ForOp loop) const;
 
   const ChannelPositions &positions;
   ChannelOp channel;
-  const llvm::DenseMap<Operation *, int64_t> &order; ///< program order
-  llvm::SetVector<OpOperand *> work; ///< the uses of counters to follow
-  llvm::SetVector<Operation *> constantUses;
-  Advances advances;
+  const ProgramOrder &order;
+  llvm::SetVector<OpOperand *> uses; ///< of counters, to follow
 };
 
 /// Collects the uses of counters on the channel and on its buffers.
@@ -83,78 +168,96 @@ void ChannelPositions::Tracer::collectUses() {
   for (Operation *user : channel->getUsers())
     for (OpOperand &operand : user->getOpOperands())
       if (isa<tile_gpu::CounterType>(operand.get().getType()))
-        work.insert(&operand);
+        uses.insert(&operand);
   for (Value buffer : channel.getBuffers())
     for (Operation *user : buffer.getUsers())
       if (auto stage = dyn_cast<tile_gpu::StageOp>(user))
-        work.insert(&stage.getCounterMutable());
+        uses.insert(&stage.getCounterMutable());
 }
 
 /// Adds a loop that carries a counter as its argument `index`, and the values
-/// from which it carries it.
+/// that it carries.
 bool ChannelPositions::Tracer::addLoop(scf::ForOp loop, unsigned index) {
   OpOperand &init = loop.getInitsMutable()[index];
   OpOperand &yielded =
       *loop.getTiedLoopYieldedValue(loop.getRegionIterArg(index));
   auto begin = positions.getOffset(init.get());
   auto end = positions.getOffset(yielded.get());
-  bool isAfterChannel =
-      order.at(channel) < order.at(loop) && !loop->isAncestor(channel);
+  bool isAfterChannel = order.begin.at(channel) < order.begin.at(loop) &&
+                        !loop->isAncestor(channel);
   if (!begin || !end || !isAfterChannel)
     return false;
-  work.insert(&init);
-  work.insert(&yielded);
-  return advances.try_emplace(loop, *end - *begin).first->second ==
-         *end - *begin;
+  uses.insert(&init);
+  uses.insert(&yielded);
+  int64_t advance = *end - *begin;
+  return advances.try_emplace(loop, advance).first->second == advance;
 }
 
 /// Follows a counter one step. Returns false if its position is not known.
 bool ChannelPositions::Tracer::trace(OpOperand &use) {
   Value counter = use.get();
-  if (auto argument = dyn_cast<BlockArgument>(counter)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && addLoop(loop, argument.getArgNumber() - 1);
-  }
+  if (!positions.getOffset(counter))
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(counter))
+    return addLoop(cast<scf::ForOp>(argument.getOwner()->getParentOp()),
+                   argument.getArgNumber() - 1);
   Operation *op = counter.getDefiningOp();
   unsigned index = cast<OpResult>(counter).getResultNumber();
-  if (isa<tile_gpu::CounterOp>(op))
-    return constantUses.insert(use.getOwner()), true;
   if (auto next = dyn_cast<tile_gpu::NextOp>(op))
-    return work.insert(&next.getSourceMutable()), true;
+    uses.insert(&next.getSourceMutable());
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return addLoop(loop, index);
-  auto branch = dyn_cast<scf::IfOp>(op);
-  if (!branch || !positions.getOffset(counter))
-    return false;
-  work.insert(&branch.thenYield()->getOpOperand(index));
-  work.insert(&branch.elseYield()->getOpOperand(index));
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    uses.insert(&branch.thenYield()->getOpOperand(index));
+    uses.insert(&branch.elseYield()->getOpOperand(index));
+  }
   return true;
 }
 
-/// Whether a constant is only used before the frame has advanced in `loop`.
-bool ChannelPositions::Tracer::isUsedBefore(Operation *constantUse,
-                                            scf::ForOp loop) const {
-  if (order.at(constantUse) > order.at(loop))
+/// Returns where the counter was at its position. A successor is as old as its
+/// source, and a constant as old as the channel.
+Definition ChannelPositions::Tracer::getDefinition(Value counter) const {
+  if (auto argument = dyn_cast<BlockArgument>(counter)) {
+    Operation *loop = argument.getOwner()->getParentOp();
+    return {loop, order.begin.at(loop)};
+  }
+  Operation *op = counter.getDefiningOp();
+  if (auto next = dyn_cast<tile_gpu::NextOp>(op))
+    return getDefinition(next.getSource());
+  if (isa<tile_gpu::CounterOp>(op))
+    op = channel;
+  return {op->getParentOp(), order.end.at(op)};
+}
+
+/// Whether `loop` does not move the base between the definition of the counter
+/// and the use.
+bool ChannelPositions::Tracer::isCurrent(OpOperand &use,
+                                         scf::ForOp loop) const {
+  auto [parent, index] = getDefinition(use.get());
+  Operation *user = use.getOwner();
+  bool isBetween =
+      index < order.begin.at(loop) && order.end.at(loop) < order.begin.at(user);
+  if (isBetween)
     return false;
-  // An operation around both, inside which the channel is not created again,
+  // An operation around both, inside which the counter is not defined again,
   // may run several times.
-  for (Operation *around = constantUse->getParentOp();
-       around && !around->isAncestor(channel); around = around->getParentOp())
+  for (Operation *around = user->getParentOp(); !around->isAncestor(parent);
+       around = around->getParentOp())
     if (around->isAncestor(loop) && !isa<scf::IfOp>(around))
       return false;
   return true;
 }
 
-std::optional<ChannelPositions::Advances> ChannelPositions::Tracer::run() {
+Operation *ChannelPositions::Tracer::run() {
   collectUses();
-  for (size_t i = 0; i < work.size(); ++i)
-    if (!trace(*work[i]))
-      return std::nullopt;
+  for (size_t i = 0; i < uses.size(); ++i)
+    if (!trace(*uses[i]))
+      return uses[i]->getOwner();
   for (auto [loop, advance] : advances)
-    for (Operation *use : constantUses)
-      if (advance != 0 && !isUsedBefore(use, loop))
-        return std::nullopt;
-  return advances;
+    for (OpOperand *use : uses)
+      if (advance != 0 && !isCurrent(*use, loop))
+        return use->getOwner();
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,62 +265,49 @@ std::optional<ChannelPositions::Advances> ChannelPositions::Tracer::run() {
 //===----------------------------------------------------------------------===//
 
 ChannelPositions::ChannelPositions(KernelOp kernel) {
-  llvm::DenseMap<Operation *, int64_t> order;
+  ProgramOrder order(kernel);
   SmallVector<ChannelOp> all;
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    order[op] = order.size();
-    if (auto channel = dyn_cast<ChannelOp>(op))
-      all.push_back(channel);
-  });
+  kernel.walk([&](ChannelOp channel) { all.push_back(channel); });
   for (ChannelOp channel : all)
-    for (Value buffer : channel.getBuffers()) {
-      auto [it, isNew] = channels.try_emplace(getMemoryRoot(buffer), channel);
-      if (!isNew)
-        it->second = {};
-    }
-  for (ChannelOp channel : all)
-    if (auto advances = Tracer(*this, channel, order).run())
-      known[channel] = std::move(*advances);
+    for (Value buffer : channel.getBuffers())
+      channels[getMemoryRoot(buffer)] = channel;
+  for (ChannelOp channel : all) {
+    Tracer tracer(*this, channel, order);
+    if (Operation *use = tracer.run())
+      unknownUses[channel] = use;
+    else
+      advances[channel] = std::move(tracer.advances);
+  }
 }
 
 ChannelOp ChannelPositions::getChannel(Value buffer) const {
   return channels.lookup(getMemoryRoot(buffer));
 }
 
-/// Returns `fill` modulo the stages of a channel.
-static int64_t wrap(ChannelOp channel, int64_t fill) {
-  int64_t numStages = channel.getChannel().getType().getNumStages();
-  return (fill % numStages + numStages) % numStages;
-}
-
 std::optional<int64_t> ChannelPositions::getPosition(ChannelOp channel,
                                                      Value counter) const {
-  if (!isKnown(channel))
-    return std::nullopt;
-  std::optional<int64_t> offset = getOffset(counter);
-  return offset ? std::optional(wrap(channel, *offset)) : std::nullopt;
+  return isKnown(channel) ? getOffset(counter) : std::nullopt;
 }
 
 std::optional<int64_t> ChannelPositions::getPosition(Value buffer) const {
   ChannelOp channel = getChannel(buffer);
   if (!channel)
     return std::nullopt;
-  if (channel.getChannel().getType().getNumStages() == 1)
+  if (getNumStages(channel) == 1)
     return 0;
-  while (Operation *op = buffer.getDefiningOp()) {
-    if (auto stage = dyn_cast<tile_gpu::StageOp>(op))
+  while (true) {
+    if (auto stage = buffer.getDefiningOp<tile_gpu::StageOp>())
       return getPosition(channel, stage.getCounter());
-    if (isa<memref::AllocOp>(op))
-      break;
-    buffer = op->getOperand(0);
+    if (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+      buffer = view.getViewSource();
+    else if (auto transpose = buffer.getDefiningOp<memref::TransposeOp>())
+      buffer = transpose.getIn();
+    else
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
-int64_t ChannelPositions::getNextPosition(ChannelOp channel, int64_t position,
-                                          scf::ForOp loop) const {
-  auto it = known.find(channel);
-  if (it == known.end())
-    return position;
-  return wrap(channel, position - it->second.lookup(loop));
+int64_t ChannelPositions::getAdvance(ChannelOp channel, scf::ForOp loop) const {
+  auto it = advances.find(channel);
+  return it == advances.end() ? 0 : it->second.lookup(loop);
 }

@@ -43,7 +43,8 @@ static std::string findBufferProblem(MemRefType type) {
     return "";
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << "expected a buffer, or slots of a ring, within the box [";
+  stream
+      << "expected a buffer, or stages of a circular buffer, within the box [";
   llvm::interleaveComma(box, stream);
   stream << "] of its layout, got '" << type << "'";
   return text;

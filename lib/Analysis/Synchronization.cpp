@@ -124,6 +124,7 @@ private:
   void visitRegions(Operation *op, State &state);
   void visitAccesses(Operation *op, State &state);
   void visitMatmul(Operation *op, State &state);
+  void checkOrder(OrderedAccessOpInterface op);
   void visitEnd(Operation *op, const State &state);
 
   // Synchronization.
@@ -375,6 +376,25 @@ void SynchronizationProof::visitMatmul(Operation *op, State &state) {
   visitAccesses(op, state);
 }
 
+/// Checks that all threads meet directly before a release and after an acquire,
+/// so that these hold for the accesses of all of them. Operations without
+/// effects may be in between.
+void SynchronizationProof::checkOrder(OrderedAccessOpInterface op) {
+  auto isMet = [&](Operation *other) {
+    return other && (isa<gpu::BarrierOp>(other) ||
+                     (isOneWarp(kernel) && isWarpBarrier(other)));
+  };
+  Operation *before = op->getPrevNode(), *after = op->getNextNode();
+  while (before && isMemoryEffectFree(before))
+    before = before->getPrevNode();
+  while (after && isMemoryEffectFree(after))
+    after = after->getNextNode();
+  if (op.isRelease() && !isMet(before))
+    refuse(op, "expected a barrier directly before a release, got none");
+  if (op.isAcquire() && !isMet(after))
+    refuse(op, "expected a barrier directly after an acquire, got none");
+}
+
 /// Orders the accesses that threads have completed. Copies and matmuls in
 /// flight stay pending, and so do writes that the asynchronous proxy does not
 /// see yet.
@@ -582,6 +602,8 @@ void SynchronizationProof::visit(Operation *op, State &state) {
       .Default([&](Operation *) {
         if (isAsyncMatmul(op))
           return visitMatmul(op, state);
+        if (auto ordered = dyn_cast<OrderedAccessOpInterface>(op))
+          checkOrder(ordered);
         visitAccesses(op, state);
         if (!op->hasTrait<ThreadRegion>())
           visitRegions(op, state);

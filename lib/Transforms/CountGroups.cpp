@@ -34,7 +34,7 @@ namespace {
 
 /// The fact about a fill is the count of groups that were committed since its
 /// own, the minimum over all paths.
-class GroupCounter : public FillWalk<GroupCounter, uint32_t> {
+class GroupCounter : public FillWalk<GroupCounter, Operation *, uint32_t> {
 public:
   explicit GroupCounter(KernelOp kernel) : FillWalk(kernel) {}
 
@@ -46,6 +46,10 @@ public:
   // Called by FillWalk.
   void visitOperation(Operation *op, Facts &groups);
   static uint32_t join(uint32_t a, uint32_t b) { return std::min(a, b); }
+  static uint32_t joinMissing(uint32_t groups) { return groups; }
+  static ChannelOp getChannelOfKey(Operation *channel) {
+    return cast<ChannelOp>(channel);
+  }
 
 private:
   void commit(CommitOp commit, Facts &groups);
@@ -57,10 +61,17 @@ private:
 
 } // namespace
 
+/// Removes the fills of a channel that is created.
+static void forget(ChannelOp channel, GroupCounter::Facts &groups) {
+  for (auto it = groups.begin(); it != groups.end();)
+    it = it->first.first == channel ? groups.erase(it) : std::next(it);
+}
+
 void GroupCounter::commit(CommitOp commit, Facts &groups) {
   for (auto &[fill, number] : groups)
     ++number;
-  groups[getFill(getChannelOf(commit), commit.getCounter())] = 0;
+  ChannelOp channel = getChannelOf(commit);
+  groups[{channel, getPosition(channel, commit.getCounter())}] = 0;
 }
 
 /// Records that a wait may leave `groups` groups in flight on some path.
@@ -81,7 +92,9 @@ void GroupCounter::visitOperation(Operation *op, Facts &groups) {
       .Case([&](CommitOp op) { commit(op, groups); })
       .Case([&](DrainOp op) { drain(op, groups); })
       .Case([&](WaitOp wait) {
-        auto it = groups.find(getFill(getChannelOf(wait), wait.getCounter()));
+        ChannelOp channel = getChannelOf(wait);
+        auto it =
+            groups.find({channel, getPosition(channel, wait.getCounter())});
         if (it != groups.end())
           recordWait(wait, it->second);
       });
@@ -90,7 +103,7 @@ void GroupCounter::visitOperation(Operation *op, Facts &groups) {
 LogicalResult GroupCounter::count() {
   walk();
   WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
-    if (!isa<WaitOp, DrainOp>(op) || waits.contains(op))
+    if (!isa<WaitOp>(op) || waits.contains(op))
       return WalkResult::advance();
     return op->emitError(
         "expected a wait for a fill that a path to it commits, "
@@ -107,7 +120,7 @@ void GroupCounter::replace() {
       NVVM::CpAsyncWaitGroupOp::create(builder, op->getLoc(), it->second);
     else if (isa<CommitOp>(op))
       NVVM::CpAsyncCommitGroupOp::create(builder, op->getLoc());
-    else if (!isa<ChannelOp>(op))
+    else if (!isa<ChannelOp, DrainOp>(op))
       return;
     replaced.push_back(op);
   });

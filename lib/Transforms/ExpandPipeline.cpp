@@ -30,15 +30,16 @@
 // Unaligned rows are copied as the 16-byte chunks that cover them (RowCover.h).
 // Stage S - 2 shifts the rows into alignment, after the copies: no matmul reads
 // that buffer yet, and the barrier before the next matmul orders the shift as
-// well. The wait of an iteration leaves one group less in flight.
+// well. The wait of an iteration is for the fill that is shifted.
 //
 //     tile_gpu.copy_async %A[%m, %k] to %buffer[%put] covering ends %ends[%put]
 //     tile_gpu.align_rows %buffer[%align], %ends[%align] of %A[%m, %k]
 //
 // If rows lie along K, each row continues in the box of the next iteration: the
 // last chunk of a row is also the first chunk of that row in the next box, so
-// that no circular buffer of ends is needed. The wait then includes the copy of
-// the next iteration, and one box more than the loop has iterations is copied.
+// that no circular buffer of ends is needed. There is then a wait for the copy
+// of the next iteration, and one box more than the loop has iterations is
+// copied.
 //
 //     tile_gpu.align_rows %buffer[%align], %buffer[%align + 1] of %A[%m, %k]
 //
@@ -201,7 +202,7 @@ private:
   void createBuffers();
   void createChannels();
   void createCopies(Value put);
-  void createWaits(Value counter, Value next);
+  void createWaits(Value current, Value next);
   void createAligns(Value align, Value next);
   void storeRounded(Value get, Value align);
   void loadToRegisters();
@@ -350,9 +351,9 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
   });
 }
 
-/// Issues the copies of one iteration. If the loop reads a box
-/// after that of the last iteration, the copy of that box may be outside the
-/// array: it is made without the program's assumption `in_bounds`.
+/// Issues the copies of one iteration. If the loop reads a box after that of
+/// the last iteration, the copy of that box may be outside the array: it is
+/// made without the program's assumption `in_bounds`.
 void LoopStager::createCopies(Value put) {
   IRMapping mapping;
   Value condition;
@@ -385,10 +386,10 @@ void LoopStager::createCopies(Value put) {
     tile_gpu::CommitOp::create(rewriter, loop.getLoc(), channel, put);
 }
 
-/// Creates the wait for the copies of an iteration, and for those of the next
-/// one if rows continue in it. Copies of later iterations stay in flight.
-void LoopStager::createWaits(Value counter, Value next) {
-  for (Value fill : {counter, next})
+/// Creates the wait for fill `current` and, if rows continue in it, for fill
+/// `next`, which is null otherwise. Copies of later fills stay in flight.
+void LoopStager::createWaits(Value current, Value next) {
+  for (Value fill : {current, next})
     if (channel && fill)
       tile_gpu::WaitOp::create(rewriter, loop.getLoc(), channel, fill);
 }

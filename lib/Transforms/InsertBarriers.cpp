@@ -11,9 +11,9 @@
 // The set of accesses is extended in four ways:
 //
 // - Counters address the stages of the circular buffers of a channel. The
-//   stage of an access is relative to the channel's frame, which advances with
-//   the loop that carries the counters (ChannelPositions.h). Accesses to
-//   different stages do not conflict.
+//   stage of an access is relative to the channel's base, which moves with the
+//   loop that carries the counters (ChannelPositions.h). Accesses to different
+//   stages do not conflict.
 // - An asynchronous copy reads and writes at any time until its fill is waited
 //   for. No barrier orders it before that; the wait makes it a plain read and
 //   write of the waiting thread, which a barrier then orders. The reads of a
@@ -27,6 +27,9 @@
 //   barrier of each warp is enough (nvvm.bar.warp.sync). A flag of each access
 //   records whether such a barrier came after it. Barriers of warps are
 //   inserted only if they save a barrier of the block.
+//
+// Releases and acquires get their barriers first, as these also order other
+// accesses.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/ChannelPositions.h"
@@ -70,7 +73,7 @@ struct Access {
   /// The allocation whose stage `stage` is: that of the access or, for a read
   /// by a copy in flight, that of the copy's destination.
   void *staged;
-  /// Stage in a circular buffer, relative to the channel's frame.
+  /// Stage in a circular buffer, relative to the channel's base.
   int64_t stage;
   bool isWrite;
   Flight flight;
@@ -125,7 +128,15 @@ private:
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
   bool mayMeet(const Access &a, const Access &b) const;
   int64_t getStage(Value buffer) const {
-    return positions.getPosition(buffer).value_or(kAnyStage);
+    return wrap(positions.getChannel(buffer), positions.getPosition(buffer));
+  }
+  /// Returns the stage of the fill at a position; kAnyStage for none.
+  static int64_t wrap(tile_gpu::ChannelOp channel,
+                      std::optional<int64_t> position) {
+    if (!position)
+      return kAnyStage;
+    int64_t numStages = getNumStages(channel);
+    return (*position % numStages + numStages) % numStages;
   }
   State nextIteration(scf::ForOp loop, const State &state) const;
   void startChannel(tile_gpu::ChannelOp channel, State &state) const;
@@ -354,15 +365,14 @@ static bool isOfChannel(const Access &access, tile_gpu::ChannelOp channel) {
          });
 }
 
-/// Completes the copies of a fill. If its position is not known, the wait is
-/// for all fills of the channel (CountGroups.cpp).
+/// Completes the copies of a fill. If the positions of the channel's counters
+/// are not known, the wait is for all of its fills (CountGroups.cpp).
 void BarrierInserter::waitForFill(tile_gpu::WaitOp wait, State &state) const {
   tile_gpu::ChannelOp channel = getChannelOf(wait);
   int64_t stage =
-      positions.getPosition(channel, wait.getCounter()).value_or(kAnyStage);
+      wrap(channel, positions.getPosition(channel, wait.getCounter()));
   complete(state, branches.size(), [&](const Access &access) {
-    bool isOfFill = stage == kAnyStage || access.stage == kAnyStage ||
-                    access.stage == stage;
+    bool isOfFill = stage == kAnyStage || access.stage == stage;
     return isOfChannel(access, channel) && isOfFill;
   });
 }
@@ -385,14 +395,40 @@ static bool isFenced(Operation *matmul) {
   return false;
 }
 
+/// Whether all threads of the block meet at the operation.
+static bool isBlockBarrier(Operation *op, bool isOneWarp) {
+  return isa_and_nonnull<gpu::BarrierOp>(op) ||
+         (op && isOneWarp && isWarpBarrier(op));
+}
+
+/// Inserts a barrier of the block, or of each warp.
+static void insertBarrier(OpBuilder &builder, Location loc, bool ofWarp) {
+  if (ofWarp)
+    createWarpBarrier(builder, loc);
+  else
+    gpu::BarrierOp::create(builder, loc);
+}
+
+/// Inserts the barriers of releases and acquires, which hold for the whole
+/// block.
+static void insertOrderBarriers(KernelOp kernel) {
+  bool isOneWarp = tile::isOneWarp(kernel);
+  kernel.walk([&](OrderedAccessOpInterface op) {
+    OpBuilder builder(op);
+    if (op.isRelease() && !isBlockBarrier(op->getPrevNode(), isOneWarp))
+      insertBarrier(builder, op.getLoc(), isOneWarp);
+    builder.setInsertionPointAfter(op);
+    if (op.isAcquire() && !isBlockBarrier(op->getNextNode(), isOneWarp))
+      insertBarrier(builder, op.getLoc(), isOneWarp);
+  });
+}
+
 /// Inserts the barriers of a scope.
 void BarrierInserter::insert(Scope scope) {
   for (auto [op, needed] : barriers) {
     OpBuilder builder(op);
-    if (needed == scope && (isOneWarp || scope == Scope::kWarp))
-      createWarpBarrier(builder, op->getLoc());
-    else if (needed == scope)
-      gpu::BarrierOp::create(builder, op->getLoc());
+    if (needed == scope)
+      insertBarrier(builder, op->getLoc(), isOneWarp || scope == Scope::kWarp);
   }
 }
 
@@ -464,14 +500,15 @@ State BarrierInserter::nextIteration(scf::ForOp loop,
     auto channel =
         positions.getChannel(Value::getFromOpaquePointer(access.staged));
     if (channel && access.stage != kAnyStage)
-      access.stage = positions.getNextPosition(channel, access.stage, loop);
+      access.stage =
+          wrap(channel, access.stage - positions.getAdvance(channel, loop));
     next.insert(access);
   }
   return next;
 }
 
-/// Starts the frame of a channel: the stages of earlier accesses to its buffers
-/// are not known relative to it.
+/// Starts a channel: the stages of earlier accesses to its buffers are not
+/// known relative to its base.
 void BarrierInserter::startChannel(tile_gpu::ChannelOp channel,
                                    State &state) const {
   State next;
@@ -585,6 +622,7 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
     KernelOp kernel = getOperation();
     if (failed(verifyChannels(kernel)))
       return signalPassFailure();
+    insertOrderBarriers(kernel);
     BarrierInserter ofBlock(kernel, /*usesWarps=*/false);
     if (failed(ofBlock.find()))
       return signalPassFailure();

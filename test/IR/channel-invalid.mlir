@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
-// expected-error @below {{expected at least one stage, got 0}}
+// expected-error @below {{expected 1 to 1024 stages, got 0}}
 func.func private @no_stage(!tile_gpu.channel<0>)
 
 // -----

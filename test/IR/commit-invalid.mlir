@@ -9,7 +9,7 @@ func.func @counter_of_another_channel(%c: !tile_gpu.channel<4>, %n: !tile_gpu.co
 // -----
 
 func.func @no_channel(%c: index, %n: !tile_gpu.counter<1>) {
-  // expected-error @below {{'tile_gpu.commit' op operand #0 must be circular buffers that are filled and read together, but got 'index'}}
+  // expected-error @below {{'tile_gpu.commit' op operand #0 must be channel, but got 'index'}}
   "tile_gpu.commit"(%c, %n) : (index, !tile_gpu.counter<1>) -> ()
   return
 }

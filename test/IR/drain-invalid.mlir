@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
 func.func @no_channel(%n: index) {
-  // expected-error @below {{'tile_gpu.drain' op operand #0 must be circular buffers that are filled and read together, but got 'index'}}
+  // expected-error @below {{'tile_gpu.drain' op operand #0 must be channel, but got 'index'}}
   tile_gpu.drain %n : index
   return
 }

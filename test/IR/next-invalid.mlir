@@ -9,7 +9,7 @@ func.func @other_stages(%n: !tile_gpu.counter<4>) {
 // -----
 
 func.func @integer(%n: index) {
-  // expected-error @below {{'tile_gpu.next' op operand #0 must be a fill of a channel, but got 'index'}}
+  // expected-error @below {{'tile_gpu.next' op operand #0 must be counter of a channel, but got 'index'}}
   tile_gpu.next %n : index
   return
 }

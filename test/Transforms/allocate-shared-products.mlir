@@ -23,8 +23,8 @@ tile.kernel @until_the_wait(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
   %n = memref.alloc() : !lhs
   %c = tile.fill %v : !sum
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   %channel = tile_gpu.channel %n : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
@@ -50,8 +50,8 @@ tile.kernel @behind_the_loop(%x: memref<?x?xf16>, %v: f32, %i: index) attributes
     tile_gpu.mma_wait %before in_flight 1
     scf.yield %d, %token : !sum, !tile.mma_token
   }
-  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   %channel = tile_gpu.channel %n : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %r#1 in_flight 0 of %r#0 : !sum

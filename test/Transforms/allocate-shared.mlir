@@ -16,8 +16,8 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   %a = memref.alloc() : !buffer
   %b = memref.alloc() : !buffer
   %c = memref.alloc() : !buffer
-  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
   %channel = tile_gpu.channel %a : !buffer -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %t = tile_gpu.load_shared %a : !buffer -> !t
@@ -37,8 +37,8 @@ tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {bl
   %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() : !buffer
   %b = memref.alloc() : !buffer
-  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
   %channel = tile_gpu.channel %a : !buffer -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   %t = arith.constant dense<0.0> : !t
   tile_gpu.store_shared %t, %b : !t, !buffer

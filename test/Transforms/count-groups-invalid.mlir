@@ -21,20 +21,6 @@ tile.kernel @wait_before_commit() attributes {block = 32 : i64} {
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// Nothing is committed at all.
-tile.kernel @drain_of_nothing() attributes {block = 32 : i64} {
-  %a = memref.alloc() : !b
-  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
-  // expected-error @below {{expected a wait for a fill that a path to it commits, got one that no path commits}}
-  tile_gpu.drain %channel : !tile_gpu.channel<1>
-  tile.return
-}
-
-// -----
-
-#row = #tile.shared<(32):(1)>
-!b = memref<32xf32, #row>
-
 // A channel that is created again has no fills yet.
 tile.kernel @new_channel_in_each_iteration(%k: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -9,8 +9,8 @@ tile.kernel @reads_a_copy_in_flight(%x: memref<32xf32>) attributes {block = 32 :
   %c0 = arith.constant 0 : index
   %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
   %u = tile_gpu.load_shared %a : !b -> !t
@@ -38,23 +38,5 @@ tile.kernel @waits_for_the_fill_before(%x: memref<32xf32>) attributes {block = 3
   tile_gpu.wait %channel[%first] : !tile_gpu.channel<2>
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
   %u = tile_gpu.load_shared %to : !stage -> !t
-  tile.return
-}
-
-// -----
-
-#row = #tile.shared<(32):(1)>
-!b = memref<32xf32, #row>
-
-// Passes must know the channel of a wait.
-tile.kernel @chooses_a_channel(%x: memref<32xf32>, %c: i1) attributes {block = 32 : i64} {
-  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
-  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  %b = memref.alloc() {tile.shared_offset = 128 : i64} : !b
-  %ofA = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
-  %ofB = tile_gpu.channel %b : !b -> !tile_gpu.channel<1>
-  %either = arith.select %c, %ofA, %ofB : !tile_gpu.channel<1>
-  // expected-error @below {{expected the result of a tile_gpu.channel, got a value that may be one of several channels}}
-  tile_gpu.wait %either[%n] : !tile_gpu.channel<1>
   tile.return
 }

@@ -37,8 +37,8 @@ tile.kernel @copied_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block = 
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   %channel = tile_gpu.channel %a : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum

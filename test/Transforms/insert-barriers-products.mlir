@@ -22,25 +22,26 @@
 tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
   %fill = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %second = tile_gpu.next %fill : !tile_gpu.counter<1>
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
-  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   %channel = tile_gpu.channel %a : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
   %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile_gpu.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
-  %channel2 = tile_gpu.channel %a : !lhs -> !tile_gpu.channel<1>
-  tile_gpu.commit %channel2[%fill] : !tile_gpu.channel<1>
-  tile_gpu.wait %channel2[%fill] : !tile_gpu.channel<1>
+  tile_gpu.commit %channel[%second] : !tile_gpu.channel<1>
+  tile_gpu.wait %channel[%second] : !tile_gpu.channel<1>
   tile.return
 }
 
 // Other bytes may be written while the matmul runs.
 // CHECK-LABEL: @other_bytes
 // CHECK: tile_gpu.mma_async
+// CHECK-NEXT: tile_gpu.channel
 // CHECK-NEXT: tile_gpu.copy_async
 tile.kernel @other_bytes(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -50,8 +51,8 @@ tile.kernel @other_bytes(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 :
   %n = memref.alloc() {tile.shared_offset = 8192 : i64} : !lhs
   %c = tile.fill %v : !sum
   %d, %token = tile_gpu.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
-  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   %channel = tile_gpu.channel %n : !lhs -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0, %c0] to %n : memref<?x?xf16> to !lhs
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %token in_flight 0 of %d : !sum
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>

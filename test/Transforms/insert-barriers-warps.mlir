@@ -274,8 +274,8 @@ tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64
   // CHECK-NEXT: arith.constant -1
   // CHECK-NEXT: nvvm.bar.warp.sync
   // CHECK-NEXT: tile_gpu.store_shared
-  tile_gpu.copy_async %x[%c0] to %a : memref<128xf32> to !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<128xf32> to !b
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %u = tile_gpu.load_shared %a : !b -> !one

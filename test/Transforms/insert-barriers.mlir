@@ -2,7 +2,7 @@
 
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
 
 // Straight-line code has one barrier between a write and a read, and none between reads.
@@ -272,17 +272,17 @@ tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) a
 
 // A circular buffer keeps its stages through an inner loop: a copy to the next
 // stage needs no barrier before a read of this one.
-// CHECK-LABEL: @ring_around_a_loop
-tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
+// CHECK-LABEL: @buffers_around_a_loop
+tile.kernel @buffers_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x32xf32, #row>
-  %channel = tile_gpu.channel %ring : memref<2x32xf32, #row> -> !tile_gpu.channel<2>
-  %first = tile_gpu.stage %ring[%n0] : memref<2x32xf32, #row>
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x32xf32, #row>
+  %channel = tile_gpu.channel %buffer : memref<2x32xf32, #row> -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %buffer[%n0] : memref<2x32xf32, #row>
   // CHECK: tile_gpu.copy_async
-  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
   tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
   // CHECK: scf.for
   // CHECK: gpu.barrier
@@ -295,15 +295,15 @@ tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block 
   // CHECK: tile.return
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
     tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
-    %to = tile_gpu.stage %ring[%put] : memref<2x32xf32, #row>
-    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    %to = tile_gpu.stage %buffer[%put] : memref<2x32xf32, #row>
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
-    %from = tile_gpu.stage %ring[%get] : memref<2x32xf32, #row>
-    %u = tile_gpu.load_shared %from : !slot -> !t
+    %from = tile_gpu.stage %buffer[%get] : memref<2x32xf32, #row>
+    %u = tile_gpu.load_shared %from : !stage -> !t
     scf.for %j = %c0 to %n step %c1 {
       tile_gpu.wait %channel[%put] : !tile_gpu.channel<2>
     }
-    %w = tile_gpu.load_shared %from : !slot -> !t
+    %w = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
     scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
@@ -321,8 +321,8 @@ tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {blo
   // CHECK: tile_gpu.wait
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile_gpu.load_shared
-  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   %u = tile_gpu.load_shared %a : !b -> !t
@@ -381,11 +381,79 @@ tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {b
   // CHECK-NEXT: tile_gpu.wait
   // CHECK-NEXT: gpu.barrier
   // CHECK-NEXT: tile.store
-  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   tile_gpu.commit %channel[%fill] : !tile_gpu.channel<1>
   gpu.barrier
   tile_gpu.wait %channel[%fill] : !tile_gpu.channel<1>
   tile.store %t, %x[%c0] : !t, memref<32xf32>
+  tile.return
+}
+
+// All threads meet before a release and after an acquire. A barrier that is there already
+// serves.
+// CHECK-LABEL: @releases_and_acquires
+tile.kernel @releases_and_acquires(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.fill %v : !t
+  // CHECK: tile.store
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.atomic_store {{.*}} order release
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.atomic_load {{.*}} order acquire
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.fence
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.fence
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.return
+  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  tile.atomic_store %t, %y[%c0] order release : !t, memref<32xf32>
+  %a = tile.atomic_load %y[%c0] order acquire : memref<32xf32> -> !t
+  %u = tile.load %x[%c0] : memref<32xf32> -> !t
+  tile.fence
+  gpu.barrier
+  tile.fence
+  tile.return
+}
+
+// The lanes of a block of one warp meet at a barrier of the warp.
+// CHECK-LABEL: @release_of_one_warp
+tile.kernel @release_of_one_warp() attributes {block = 32 : i64} {
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.fence
+  // CHECK-NEXT: tile.return
+  tile.fence release
+  tile.return
+}
+
+// The positions of a counter that scf.while carries are not known: the wait is for all
+// copies of the channel.
+// CHECK-LABEL: @unknown_positions
+tile.kernel @unknown_positions(%x: memref<?xf32>, %c: i1) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x32xf32, #row>
+  %channel = tile_gpu.channel %buffer : memref<2x32xf32, #row> -> !tile_gpu.channel<2>
+  // CHECK: scf.while
+  %r = scf.while (%at = %n0) : (!tile_gpu.counter<2>) -> !tile_gpu.counter<2> {
+    scf.condition(%c) %at : !tile_gpu.counter<2>
+  } do {
+  ^bb0(%at: !tile_gpu.counter<2>):
+    // CHECK: gpu.barrier
+    // CHECK-NEXT: tile_gpu.copy_async
+    // CHECK: tile_gpu.wait
+    // CHECK-NEXT: gpu.barrier
+    // CHECK-NEXT: tile_gpu.load_shared
+    %to = tile_gpu.stage %buffer[%at] : memref<2x32xf32, #row>
+    tile_gpu.copy_async %x[%c0] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
+    tile_gpu.wait %channel[%at] : !tile_gpu.channel<2>
+    %u = tile_gpu.load_shared %to : !stage -> !t
+    %next = tile_gpu.next %at : !tile_gpu.counter<2>
+    scf.yield %next : !tile_gpu.counter<2>
+  }
   tile.return
 }

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -o %t
 // RUN: tile-opt %s -tile-verify-channels | diff %t -
 
-// Channels that are filled and read in order. These with a mistake are in
+// Channels that are filled and read in order. Those with a mistake are in
 // verify-channels-invalid.mlir.
 
 #row = #tile.shared<(32):(1)>
@@ -56,9 +56,8 @@ tile.kernel @filled_across_tiles(%x: memref<?xf32>, %k: index) attributes {block
   tile.return
 }
 
-// Both sides of a branch fill the stage; a fill may have no copies, and may be waited for
-// twice.
-tile.kernel @fill_in_a_branch(%x: memref<32xf32>, %c: i1) attributes {block = 32 : i64} {
+// Both sides of a branch fill the stage; a fill may be waited for twice.
+tile.kernel @fill_in_a_branch(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() : !b
@@ -67,6 +66,7 @@ tile.kernel @fill_in_a_branch(%x: memref<32xf32>, %c: i1) attributes {block = 32
     tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
     tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
   } else {
+    tile_gpu.copy_async %y[%c0] to %a : memref<32xf32> to !b
     tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
   }
   tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
@@ -89,6 +89,67 @@ tile.kernel @stored(%v: f32, %k: index) attributes {block = 32 : i64} {
     %u = tile_gpu.load_shared %stage : !stage -> !t
     %next = tile_gpu.next %at : !n
     scf.yield %next : !n
+  }
+  tile.return
+}
+
+// A drain waits for all fills; a drain without copies does nothing.
+tile.kernel @drained(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  %b = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  %other = tile_gpu.channel %b : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+  tile_gpu.drain %channel : !tile_gpu.channel<1>
+  tile_gpu.drain %other : !tile_gpu.channel<1>
+  %u = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}
+
+// Two channels share a counter.
+tile.kernel @shared_counter(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  %b = memref.alloc() : !b2
+  %ofA = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %ofB = tile_gpu.channel %b : !b2 -> !tile_gpu.channel<2>
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+    %toA = tile_gpu.stage %a[%at] : !b2
+    tile_gpu.copy_async %x[%i] to %toA : memref<?xf32> to !stage
+    tile_gpu.commit %ofA[%at] : !tile_gpu.channel<2>
+    %toB = tile_gpu.stage %b[%at] : !b2
+    tile_gpu.copy_async %x[%i] to %toB : memref<?xf32> to !stage
+    tile_gpu.commit %ofB[%at] : !tile_gpu.channel<2>
+    tile_gpu.wait %ofA[%at] : !tile_gpu.channel<2>
+    tile_gpu.wait %ofB[%at] : !tile_gpu.channel<2>
+    %next = tile_gpu.next %at : !n
+    scf.yield %next : !n
+  }
+  tile.return
+}
+
+// The channel of an inner loop is created in each iteration of the outer one.
+tile.kernel @channel_in_a_loop(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  scf.for %j = %c0 to %k step %c1 {
+    %a = memref.alloc() : !b2
+    %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+    %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+      %to = tile_gpu.stage %a[%at] : !b2
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+      tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
+      tile_gpu.wait %channel[%at] : !tile_gpu.channel<2>
+      %u = tile_gpu.load_shared %to : !stage -> !t
+      %next = tile_gpu.next %at : !n
+      scf.yield %next : !n
+    }
   }
   tile.return
 }

@@ -75,8 +75,8 @@ tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64
 // -----
 
 #row = #tile.shared<(32):(1)>
-!ring2 = memref<2x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stages2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // A loop uses two alternating buffers, one of them twice in a row.
@@ -85,16 +85,16 @@ tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.s
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
   %t = tile.fill %v : !t
   // expected-note @below {{in the next iteration of this loop}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %n0) -> !tile_gpu.counter<2> {
-    %slot = tile_gpu.stage %ring[%at] : !ring2
+    %stage = tile_gpu.stage %buffer[%at] : !stages2
     // expected-error @below {{expected a barrier between the read of shared bytes [128, 256) and this write of shared bytes [128, 256), got a path without one}}
-    tile_gpu.store_shared %t, %slot : !t, !slot
+    tile_gpu.store_shared %t, %stage : !t, !stage
     gpu.barrier
     // expected-note @below {{the read of shared bytes [128, 256)}}
-    %u = tile_gpu.load_shared %slot : !slot -> !t
+    %u = tile_gpu.load_shared %stage : !stage -> !t
     scf.yield %n1 : !tile_gpu.counter<2>
   }
   tile.return
@@ -466,21 +466,21 @@ tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, ti
 // -----
 
 #row = #tile.shared<(32):(1)>
-!ring2 = memref<2x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stages2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // A circular buffer lacks its barrier: other threads do not see copies for which a
 // thread has waited, and the stage to be written next may still be read.
-tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+tile.kernel @buffers_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %s0 = tile_gpu.stage %ring[%n0] : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
+  %s0 = tile_gpu.stage %buffer[%n0] : !stages2
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{in the next iteration of this loop (2 times)}}
@@ -488,19 +488,19 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
     // expected-note @below {{waited for here}}
     nvvm.cp.async.wait.group 0
-    %to = tile_gpu.stage %ring[%put] : !ring2
+    %to = tile_gpu.stage %buffer[%put] : !stages2
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
     // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
     // expected-note @below {{the copy to shared bytes [128, 256)}}
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this copy to shared bytes [128, 256), got a path without one}}
-    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
-    %from = tile_gpu.stage %ring[%get] : !ring2
+    %from = tile_gpu.stage %buffer[%get] : !stages2
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
     // expected-note @below {{the read of shared bytes [0, 128)}}
     // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this read of shared bytes [128, 256), got a path without one}}
-    %u = tile_gpu.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
     scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
@@ -512,20 +512,20 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
 // -----
 
 #row = #tile.shared<(32):(1)>
-!ring2 = memref<2x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stages2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // A circular buffer of two stages whose wait leaves the newest group in flight.
-tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+tile.kernel @buffers_wait_for_too_little(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %s0 = tile_gpu.stage %ring[%n0] : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
+  %s0 = tile_gpu.stage %buffer[%n0] : !stages2
   // expected-note @below {{the copy to shared bytes [0, 128)}}
-  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
   // expected-note @below {{in the next iteration of this loop}}
@@ -534,15 +534,15 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
     nvvm.cp.async.wait.group 1
     // expected-note @below {{a barrier orders nothing in flight}}
     gpu.barrier
-    %to = tile_gpu.stage %ring[%put] : !ring2
+    %to = tile_gpu.stage %buffer[%put] : !stages2
     // expected-note @below {{the copy to shared bytes [128, 256)}}
-    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
-    %from = tile_gpu.stage %ring[%get] : !ring2
+    %from = tile_gpu.stage %buffer[%get] : !stages2
     // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
     // expected-error @below {{expected the copy to shared bytes [128, 256) to be waited for before this read of shared bytes [128, 256), got a path that leaves it in flight}}
-    %u = tile_gpu.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
     scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
@@ -554,8 +554,8 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
 // -----
 
 #row = #tile.shared<(32):(1)>
-!ring2 = memref<2x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stages2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // Copies run two iterations ahead in a circular buffer of two stages.
@@ -564,24 +564,24 @@ tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block =
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %s0 = tile_gpu.stage %ring[%n0] : !ring2
-  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
+  %s0 = tile_gpu.stage %buffer[%n0] : !stages2
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
   nvvm.cp.async.commit.group
-  %s1 = tile_gpu.stage %ring[%n1] : !ring2
-  tile_gpu.copy_async %x[%c0] to %s1 : memref<?xf32> to !slot
+  %s1 = tile_gpu.stage %buffer[%n1] : !stages2
+  tile_gpu.copy_async %x[%c0] to %s1 : memref<?xf32> to !stage
   nvvm.cp.async.commit.group
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %n0, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
     nvvm.cp.async.wait.group 1
     gpu.barrier
-    %to = tile_gpu.stage %ring[%put] : !ring2
+    %to = tile_gpu.stage %buffer[%put] : !stages2
     // expected-note @below {{the copy to shared bytes [0, 128)}}
-    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     // expected-note @below {{committed here}}
     nvvm.cp.async.commit.group
-    %from = tile_gpu.stage %ring[%get] : !ring2
+    %from = tile_gpu.stage %buffer[%get] : !stages2
     // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
-    %u = tile_gpu.load_shared %from : !slot -> !t
+    %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>
     scf.yield %nextPut, %nextGet : !tile_gpu.counter<2>, !tile_gpu.counter<2>
@@ -593,8 +593,8 @@ tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block =
 // -----
 
 #row = #tile.shared<(32):(1)>
-!ring2 = memref<2x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stages2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // A counter that is known only at run time may address any stage.
@@ -608,14 +608,14 @@ tile.kernel @unknown_stage(%s: index, %v: f32) attributes {block = 32 : i64, til
   default {
     scf.yield %n1 : !tile_gpu.counter<2>
   }
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %slot = tile_gpu.stage %ring[%n] : !ring2
-  %first = tile_gpu.stage %ring[%n0] : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
+  %stage = tile_gpu.stage %buffer[%n] : !stages2
+  %first = tile_gpu.stage %buffer[%n0] : !stages2
   %t = tile.fill %v : !t
   // expected-note @below {{the write of shared bytes [0, 128)}}
-  tile_gpu.store_shared %t, %first : !t, !slot
+  tile_gpu.store_shared %t, %first : !t, !stage
   // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 256), got a path without one}}
-  %u = tile_gpu.load_shared %slot : !slot -> !t
+  %u = tile_gpu.load_shared %stage : !stage -> !t
   tile.return
 }
 
@@ -752,16 +752,27 @@ tile.kernel @write_then_print(%v: f32) attributes {block = 32 : i64, tile.shared
 
 // -----
 
-!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+// All threads of the block meet directly before a release and directly after an acquire.
+tile.kernel @release_and_acquire() attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
+  // expected-error @below {{expected a barrier directly before a release, got none}}
+  tile.fence release
+  // expected-error @below {{expected a barrier directly after an acquire, got none}}
+  tile.fence acquire
+  tile.return
+}
 
-// The proof does not count the barriers that the lowering of a fence contains.
-tile.kernel @atomic_load_then_store(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+// -----
+
+!t = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
+
+// A barrier of each warp is none of the block.
+tile.kernel @release_after_warps(%x: memref<32xf32>, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
-  // expected-note @below {{the write of an array}}
-  %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t
-  tile.fence
-  // expected-error @below {{expected a barrier between the write of an array and this write of an array, got a path without one}}
-  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  %all = arith.constant -1 : i32
+  %t = tile.fill %v : !t
+  nvvm.bar.warp.sync %all : i32
+  // expected-error @below {{expected a barrier directly before a release, got none}}
+  tile.atomic_store %t, %x[%c0] order release : !t, memref<32xf32>
   tile.return
 }
 
@@ -771,11 +782,11 @@ tile.kernel @atomic_load_then_store(%x: memref<32xf32>) attributes {block = 32 :
 
 // A buffer has the bytes of its layout, even if its type has more rows or columns.
 tile.kernel @larger_than_the_box() attributes {block = 32 : i64, tile.shared_bytes = 8192 : i64} {
-  // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<64x32xf32, #tile.shared<(8,32):(32,1)>>'}}
+  // expected-error @below {{expected a buffer, or stages of a circular buffer, within the box [8, 32] of its layout, got 'memref<64x32xf32, #tile.shared<(8,32):(32,1)>>'}}
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<64x32xf32, #row>
-  // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<4x8x33xf32, #tile.shared<(8,32):(32,1)>>'}}
+  // expected-error @below {{expected a buffer, or stages of a circular buffer, within the box [8, 32] of its layout, got 'memref<4x8x33xf32, #tile.shared<(8,32):(32,1)>>'}}
   %b = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x8x33xf32, #row>
-  // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<32xf32, #tile.shared<(8,32):(32,1)>>'}}
+  // expected-error @below {{expected a buffer, or stages of a circular buffer, within the box [8, 32] of its layout, got 'memref<32xf32, #tile.shared<(8,32):(32,1)>>'}}
   %c = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #row>
   %d = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x8x32xf32, #row>
   %e = memref.alloc() {tile.shared_offset = 0 : i64} : memref<7x31xf32, #row>

@@ -323,7 +323,7 @@ tile.kernel @stage_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<3>
   %n2 = tile_gpu.counter 2 : !tile_gpu.counter<3>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<3x64x32xf16, #lhs>
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : memref<3x64x32xf16, #lhs>
   %b = memref.alloc() {tile.shared_offset = 12288 : i64} : !rhs
   %c = tile.fill %v : !sum
   %none = tile_gpu.mma_none
@@ -333,10 +333,10 @@ tile.kernel @stage_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes
     // expected-note @below {{a barrier orders nothing in flight}}
     gpu.barrier
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-    %from = tile_gpu.stage %ring[%get] : memref<3x64x32xf16, #lhs>
+    %from = tile_gpu.stage %buffer[%get] : memref<3x64x32xf16, #lhs>
     // expected-note @below {{the product's read of shared bytes [0, 4096)}}
     %d, %token = tile_gpu.mma_async %from, %b, %acc tiling #tiling : memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>, !rhs -> !sum
-    %to = tile_gpu.stage %ring[%put] : memref<3x64x32xf16, #lhs>
+    %to = tile_gpu.stage %buffer[%put] : memref<3x64x32xf16, #lhs>
     // expected-error @below {{expected the product's read of shared bytes [0, 4096) to be waited for before this copy to shared bytes [0, 4096), got a path that leaves it in flight}}
     tile_gpu.copy_async %x[%c0, %i] to %to : memref<?x?xf16> to memref<64x32xf16, strided<[32, 1], offset: ?>, #lhs>
     nvvm.cp.async.commit.group

@@ -7,9 +7,9 @@
 #row = #tile.shared<(32):(1)>
 #square = #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>>
 !b = memref<32xf32, #row>
-!ring2 = memref<2x32xf32, #row>
-!ring3 = memref<3x32xf32, #row>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stages2 = memref<2x32xf32, #row>
+!stages3 = memref<3x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // Elements are written, then read by other threads.
@@ -77,13 +77,13 @@ tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i6
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
   %t = tile.fill %v : !t
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %n0) -> !tile_gpu.counter<2> {
-    %slot = tile_gpu.stage %ring[%at] : !ring2
-    tile_gpu.store_shared %t, %slot : !t, !slot
+    %stage = tile_gpu.stage %buffer[%at] : !stages2
+    tile_gpu.store_shared %t, %stage : !t, !stage
     gpu.barrier
-    %u = tile_gpu.load_shared %slot : !slot -> !t
+    %u = tile_gpu.load_shared %stage : !stage -> !t
     %next = tile_gpu.next %at : !tile_gpu.counter<2>
     scf.yield %next : !tile_gpu.counter<2>
   }
@@ -218,24 +218,24 @@ tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 :
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<3>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<3>
   %n2 = tile_gpu.counter 2 : !tile_gpu.counter<3>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring3
-  %s0 = tile_gpu.stage %ring[%n0] : !ring3
-  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages3
+  %s0 = tile_gpu.stage %buffer[%n0] : !stages3
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
   nvvm.cp.async.commit.group
-  %s1 = tile_gpu.stage %ring[%n1] : !ring3
-  tile_gpu.copy_async %x[%c32] to %s1 : memref<?xf32> to !slot
+  %s1 = tile_gpu.stage %buffer[%n1] : !stages3
+  tile_gpu.copy_async %x[%c32] to %s1 : memref<?xf32> to !stage
   nvvm.cp.async.commit.group
   %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %n2, %get = %n0) -> (!tile_gpu.counter<3>, !tile_gpu.counter<3>) {
     nvvm.cp.async.wait.group 1
     gpu.barrier
-    %to = tile_gpu.stage %ring[%put] : !ring3
+    %to = tile_gpu.stage %buffer[%put] : !stages3
     %more = arith.cmpi slt, %i, %n : index
     scf.if %more {
-      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     }
     nvvm.cp.async.commit.group
-    %from = tile_gpu.stage %ring[%get] : !ring3
-    %u = tile_gpu.load_shared %from : !slot -> !t
+    %from = tile_gpu.stage %buffer[%get] : !stages3
+    %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<3>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<3>
     scf.yield %nextPut, %nextGet : !tile_gpu.counter<3>, !tile_gpu.counter<3>
@@ -245,26 +245,26 @@ tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 :
 }
 
 // A circular buffer that an outer loop fills again, after a barrier.
-tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+tile.kernel @buffers_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %first = tile_gpu.stage %ring[%n0] : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
+  %first = tile_gpu.stage %buffer[%n0] : !stages2
   scf.for %j = %c0 to %n step %c1 {
     gpu.barrier
-    tile_gpu.copy_async %x[%j] to %first : memref<?xf32> to !slot
+    tile_gpu.copy_async %x[%j] to %first : memref<?xf32> to !stage
     nvvm.cp.async.commit.group
     %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %n1, %get = %n0) -> (!tile_gpu.counter<2>, !tile_gpu.counter<2>) {
       nvvm.cp.async.wait.group 0
       gpu.barrier
-      %to = tile_gpu.stage %ring[%put] : !ring2
-      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !slot
+      %to = tile_gpu.stage %buffer[%put] : !stages2
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
       nvvm.cp.async.commit.group
-      %from = tile_gpu.stage %ring[%get] : !ring2
-      %u = tile_gpu.load_shared %from : !slot -> !t
+      %from = tile_gpu.stage %buffer[%get] : !stages2
+      %u = tile_gpu.load_shared %from : !stage -> !t
       scf.yield %get, %put : !tile_gpu.counter<2>, !tile_gpu.counter<2>
     }
     nvvm.cp.async.wait.group 0
@@ -283,13 +283,13 @@ tile.kernel @unknown_stage(%x: memref<32xf32>, %s: index, %v: f32) attributes {b
   default {
     scf.yield %n1 : !tile_gpu.counter<2>
   }
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
-  %slot = tile_gpu.stage %ring[%n] : !ring2
-  %first = tile_gpu.stage %ring[%n0] : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
+  %stage = tile_gpu.stage %buffer[%n] : !stages2
+  %first = tile_gpu.stage %buffer[%n0] : !stages2
   %t = tile.fill %v : !t
-  tile_gpu.store_shared %t, %slot : !t, !slot
+  tile_gpu.store_shared %t, %stage : !t, !stage
   gpu.barrier
-  %u = tile_gpu.load_shared %first : !slot -> !t
+  %u = tile_gpu.load_shared %first : !stage -> !t
   tile.return
 }
 
@@ -297,17 +297,17 @@ tile.kernel @unknown_stage(%x: memref<32xf32>, %s: index, %v: f32) attributes {b
 tile.kernel @stage_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages2
   %t = tile.fill %v : !t
-  %first = tile_gpu.stage %ring[%n0] : !ring2
+  %first = tile_gpu.stage %buffer[%n0] : !stages2
   %at = scf.if %c -> !tile_gpu.counter<2> {
-    tile_gpu.store_shared %t, %first : !t, !slot
+    tile_gpu.store_shared %t, %first : !t, !stage
     scf.yield %n1 : !tile_gpu.counter<2>
   } else {
     scf.yield %n1 : !tile_gpu.counter<2>
   }
-  %second = tile_gpu.stage %ring[%at] : !ring2
-  tile_gpu.store_shared %t, %second : !t, !slot
+  %second = tile_gpu.stage %buffer[%at] : !stages2
+  tile_gpu.store_shared %t, %second : !t, !stage
   tile.return
 }
 
@@ -349,6 +349,7 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
   %c0 = arith.constant 0 : index
   %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t
   tile.atomic_store %t, %y[%c0] : !t, memref<32xf32>
+  gpu.barrier
   tile.fence
   gpu.barrier
   tile.atomic_store %t, %x[%c0] : !t, memref<32xf32>

@@ -9,13 +9,13 @@
 // Each mutation of a kernel with a channel, the finding, and the mutated kernel.
 
 #row = #tile.shared<(32):(1)>
-!ring = memref<2x32xf32, #row>
+!stages = memref<2x32xf32, #row>
 !stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// CHECK: {"index":0,"kernel":"copies","line":[[#@LINE+17]],"mutation":"one stage less","proof":"expected a read of a fill that is full, got one that may be in flight"}
+// CHECK: {"index":0,"kernel":"copies","line":[[#@LINE+17]],"mutation":"one stage less","proof":"expected a copy to a fill that is empty or uncommitted, got one that may be full"}
 // CHECK: {"index":1,{{.*}}"mutation":"delete a channel's commit","proof":"expected a wait for a fill that is in flight or full, got one that may be uncommitted"}
-// CHECK: {"index":2,{{.*}}"mutation":"counter ahead","proof":"expected a read of a fill that is full, got one that may be in flight"}
+// CHECK: {"index":2,{{.*}}"mutation":"counter ahead","proof":"expected a read of a fill that is full, got one that may be empty"}
 // CHECK: {"index":3,{{.*}}"mutation":"counter ahead","proof":"expected a wait for a fill that is in flight or full, got one that may be empty"}
 // CHECK: {"index":4,{{.*}}"mutation":"delete a channel's wait","proof":"expected a read of a fill that is full, got one that may be in flight"}
 // CHECK: {"index":5,{{.*}}"mutation":"wait for the fill before","proof":"expected a wait for a fill that is in flight or full, got one that may be empty"}
@@ -28,9 +28,9 @@ tile.kernel @copies(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64, 
   %c1 = arith.constant 1 : index
   %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring
-  %channel = tile_gpu.channel %ring : !ring -> !tile_gpu.channel<2>
-  %first = tile_gpu.stage %ring[%n0] : !ring
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages
+  %channel = tile_gpu.channel %buffer : !stages -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %buffer[%n0] : !stages
   tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
   tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
   // AHEAD: %[[AHEAD:.*]] = tile_gpu.next
@@ -42,14 +42,14 @@ tile.kernel @copies(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64, 
     // OTHER: tile_gpu.wait %{{.*}}[%[[OTHER]]]
     tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
     gpu.barrier
-    %to = tile_gpu.stage %ring[%put] : !ring
+    %to = tile_gpu.stage %buffer[%put] : !stages
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     // COMMIT: tile_gpu.copy_async
     // COMMIT: scf.for
     // COMMIT-NOT: tile_gpu.commit
     // WAIT: tile_gpu.commit
     tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
-    %from = tile_gpu.stage %ring[%get] : !ring
+    %from = tile_gpu.stage %buffer[%get] : !stages
     %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>

@@ -9,7 +9,7 @@
 // Each mutation of a kernel, the proof's finding, and the mutated kernel.
 
 #row = #tile.shared<(32):(1)>
-!ring = memref<2x32xf32, #row>
+!stages = memref<2x32xf32, #row>
 !stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
@@ -32,9 +32,9 @@ tile.kernel @copies(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64, 
   %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
   // SHIFT: memref.alloc() {tile.shared_offset = 16
   // FEWER: memref.alloc() {{.*}} : memref<1x32xf32
-  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages
   // FEWER: tile_gpu.stage {{.*}} : memref<1x32xf32
-  %first = tile_gpu.stage %ring[%n0] : !ring
+  %first = tile_gpu.stage %buffer[%n0] : !stages
   // COMMIT: nvvm.cp.async.commit.group
   // COMMIT-NEXT: tile_gpu.copy_async
   tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
@@ -46,10 +46,10 @@ tile.kernel @copies(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64, 
     // BARRIER-NEXT: nvvm.cp.async.wait.group 0
     nvvm.cp.async.wait.group 0
     gpu.barrier
-    %to = tile_gpu.stage %ring[%put] : !ring
+    %to = tile_gpu.stage %buffer[%put] : !stages
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     nvvm.cp.async.commit.group
-    %from = tile_gpu.stage %ring[%get] : !ring
+    %from = tile_gpu.stage %buffer[%get] : !stages
     %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !tile_gpu.counter<2>
     %nextGet = tile_gpu.next %get : !tile_gpu.counter<2>

@@ -25,7 +25,7 @@ STAGE_BYTES = 128
 # Name, offset, stages: %c shares bytes with the second stage of %r.
 BUFFERS = [("a", 0, 1), ("r", 128, 3), ("c", 256, 1), ("q", 512, 2)]
 HEAD = """#row = #tile.shared<(32):(1)>
-!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 tile.kernel @k(%x: memref<?xf32>, %n: index, %s: index, %if: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 768 : i64} {
   %c0 = arith.constant 0 : index
@@ -166,7 +166,7 @@ class Writer:
     def write_access(self, access, indent):
         kind, name, _, stages, stage = access
         self.names += 1
-        view, type = "%%w%d" % self.names, "!slot"
+        view, type = "%%w%d" % self.names, "!stage"
         if stages == 1:
             view, type = "%" + name, get_type(1)
         else:

@@ -1,19 +1,18 @@
 // ChannelFills.h - the check that channels are filled and read in order
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A fill of a channel is empty, being filled, in flight, or full:
+// Each buffer of a fill is empty, uncommitted, in flight, or full:
 //
-//            copy               commit              wait
-//   empty ----------> filling ----------> in flight ------> full
-//                        ^                                   | copy
-//                        +-----------------------------------+
+//            copy                 commit              wait
+//   empty ----------> uncommitted ------> in flight ------> full
 //
-// Threads read a fill only while it is full. A fill without copies is committed
-// too, so a commit also leads from empty or full to in flight. Threads that
-// store to a stage without reading it make its fill full at once.
+// A fill of a stage overwrites the one before, which must be full or empty.
+// Threads read a buffer only while it is full. A commit requires copies to each
+// buffer of the channel. A store by threads to a stage, in a channel without
+// copies, makes its buffer full at once.
 //
-// The check covers which fill is accessed; findUnorderedAccesses proves that
-// the accesses are ordered.
+// So each read gets elements of the fill that its counter identifies; that the
+// accesses are ordered is proved by findUnorderedAccesses.
 
 #ifndef TILE_ANALYSIS_CHANNELFILLS_H
 #define TILE_ANALYSIS_CHANNELFILLS_H

@@ -6,28 +6,31 @@
 
 #include "tile/Analysis/ChannelPositions.h"
 
-#include <limits>
 #include <map>
 
 namespace tile {
 
-/// A fill: its channel, and its position relative to the channel's frame. All
-/// fills of a channel whose positions are not known have position 0.
-using Fill = std::pair<mlir::Operation *, int64_t>;
-
-/// Walks a kernel in program order with a fact about each fill. Where paths
-/// meet, their facts are joined; a loop is walked again until the facts at its
-/// start no longer change. `Walk` is the derived class, with
+/// Walks a kernel in program order with a fact about each fill of each key: a
+/// channel, or a buffer of one. Where paths meet, their facts are joined; a
+/// loop is walked again until the facts at its start no longer change. `Walk`
+/// is the derived class, with
 ///
 ///   void visitOperation(Operation *op, Facts &facts);
 ///   static Fact join(Fact a, Fact b);
+///   static Fact joinMissing(Fact fact);
+///   ChannelOp getChannelOfKey(Key key) const;
 ///
 /// `join` must be associative, commutative and idempotent, and a chain of
-/// joined facts must end. Operations in regions are visited after the operation
-/// itself, several times if they are in a loop.
-template <typename Walk, typename Fact>
+/// joined facts must end; `joinMissing` joins a fact with that of a path on
+/// which the fill has none. Operations in regions are visited after the
+/// operation itself, several times if they are in a loop.
+/// @pre verifyChannels
+template <typename Walk, typename Key, typename Fact>
 class FillWalk {
 public:
+  /// A fill: its key, and its position (ChannelPositions.h). Position 0 stands
+  /// for all fills of a channel whose positions are not known.
+  using Fill = std::pair<Key, int64_t>;
   using Facts = std::map<Fill, Fact>;
 
 protected:
@@ -38,24 +41,19 @@ protected:
     visit(kernel.getBody().front(), facts);
   }
 
-  Fill getFill(tile_gpu::ChannelOp channel, mlir::Value counter) const {
-    return {channel, positions.getPosition(channel, counter).value_or(0)};
-  }
-
-  /// Removes the facts about the fills of a channel.
-  static void forget(tile_gpu::ChannelOp channel, Facts &facts) {
-    constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-    facts.erase(facts.lower_bound({channel, 0}),
-                facts.upper_bound({channel, kMost}));
+  int64_t getPosition(tile_gpu::ChannelOp channel, mlir::Value counter) const {
+    return positions.getPosition(channel, counter).value_or(0);
   }
 
   KernelOp kernel;
   ChannelPositions positions;
 
 private:
+  Walk &self() { return *static_cast<Walk *>(this); }
+
   void visit(mlir::Block &block, Facts &facts) {
     for (mlir::Operation &op : block) {
-      static_cast<Walk *>(this)->visitOperation(&op, facts);
+      self().visitOperation(&op, facts);
       if (auto loop = mlir::dyn_cast<mlir::scf::ForOp>(op))
         visitLoop(loop, facts);
       else if (auto branch = mlir::dyn_cast<mlir::scf::IfOp>(op))
@@ -65,29 +63,39 @@ private:
     }
   }
 
-  /// Adds the facts of `from`. Returns whether a fact is new or has changed.
+  /// Joins the facts of `from`. Returns whether a fact is new or has changed.
   static bool join(Facts &into, const Facts &from) {
     bool isChanged = false;
-    for (const auto &[fill, fact] : from) {
-      auto [it, isNew] = into.try_emplace(fill, fact);
-      Fact joined = Walk::join(it->second, fact);
-      isChanged |= isNew || joined != it->second;
-      it->second = joined;
+    for (auto &[fill, fact] : into) {
+      auto it = from.find(fill);
+      Fact joined = it == from.end() ? Walk::joinMissing(fact)
+                                     : Walk::join(fact, it->second);
+      isChanged |= joined != fact;
+      fact = joined;
     }
+    for (const auto &[fill, fact] : from)
+      isChanged |= into.try_emplace(fill, Walk::joinMissing(fact)).second;
     return isChanged;
+  }
+
+  /// Returns the facts at the start of the next iteration. A fill so old that
+  /// its stage was due for two others is dropped: no counter identifies it.
+  Facts nextIteration(mlir::scf::ForOp loop, const Facts &facts) {
+    Facts next;
+    for (const auto &[fill, fact] : facts) {
+      tile_gpu::ChannelOp channel = self().getChannelOfKey(fill.first);
+      int64_t position = fill.second - positions.getAdvance(channel, loop);
+      if (position >= -getNumStages(channel))
+        next.try_emplace({fill.first, position}, fact);
+    }
+    return next;
   }
 
   void visitLoop(mlir::scf::ForOp loop, Facts &facts) {
     while (true) {
-      Facts end = facts, next;
+      Facts end = facts;
       visit(*loop.getBody(), end);
-      for (const auto &[fill, fact] : end) {
-        auto channel = mlir::cast<tile_gpu::ChannelOp>(fill.first);
-        int64_t position =
-            positions.getNextPosition(channel, fill.second, loop);
-        next.try_emplace({channel, position}, fact);
-      }
-      if (!join(facts, next))
+      if (!join(facts, nextIteration(loop, end)))
         return;
     }
   }

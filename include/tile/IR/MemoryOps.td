@@ -305,6 +305,7 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
     Tile_ArrayAccessOpInterface,
+    Tile_OrderedAccessOpInterface,
     AllTypesMatch<["value", "result"]>,
     OptionalTypesMatchWith<"expected has the value's type", "value", "expected",
       "$_self", "::std::equal_to<>()">,
@@ -400,7 +401,8 @@ def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     Tile_LayoutOpInterface,
-    Tile_ArrayAccessOpInterface]> {
+    Tile_ArrayAccessOpInterface,
+    Tile_OrderedAccessOpInterface]> {
   let summary = "read each element of a box of an array atomically";
   let description = [{
     Reads a box as `tile.load` does, but each element by an atomic load, so that other
@@ -449,7 +451,8 @@ def Tile_AtomicStoreOp : Tile_Op<"atomic_store", [
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     Tile_LayoutOpInterface,
-    Tile_ArrayAccessOpInterface]> {
+    Tile_ArrayAccessOpInterface,
+    Tile_OrderedAccessOpInterface]> {
   let summary = "write each element of a box of an array atomically";
   let description = [{
     Writes a box as `tile.store` does, but each element by an atomic store, so that
@@ -488,6 +491,7 @@ def Tile_AtomicStoreOp : Tile_Op<"atomic_store", [
 }
 
 def Tile_FenceOp : Tile_Op<"fence", [
+    Tile_OrderedAccessOpInterface,
     MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>]> {
   let summary = "order the block's accesses before and after it";
   let description = [{

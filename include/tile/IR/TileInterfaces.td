@@ -114,6 +114,30 @@ def Tile_CopyableOpInterface
   ];
 }
 
+def Tile_OrderedAccessOpInterface : OpInterface<"OrderedAccessOpInterface"> {
+  let description = [{
+    An operation with a memory order (PTX ISA, "Memory Consistency Model"). The order
+    holds for the whole block: all threads meet at a barrier directly before a release,
+    so that it covers the earlier accesses of all of them, and directly after an acquire.
+    `-tile-insert-barriers` inserts these barriers, and the proof of synchronization
+    requires them. The lowering of the operation adds the fences.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Returns the memory order.", "::tile::AtomicOrder", "getOrder">,
+    InterfaceMethod<"Whether the operation is a release.", "bool", "isRelease", (ins), "",
+                    [{
+      return $_op.getOrder() == AtomicOrder::release ||
+             $_op.getOrder() == AtomicOrder::acq_rel;
+    }]>,
+    InterfaceMethod<"Whether the operation is an acquire.", "bool", "isAcquire", (ins), "",
+                    [{
+      return $_op.getOrder() == AtomicOrder::acquire ||
+             $_op.getOrder() == AtomicOrder::acq_rel;
+    }]>,
+  ];
+}
+
 def Tile_StorageOpInterface : OpInterface<"StorageOpInterface"> {
   let description = [{
     An operation that specifies the storage from which it reads its operands, and

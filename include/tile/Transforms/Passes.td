@@ -436,9 +436,11 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     // after
     %buffer = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
     %channel = tile_gpu.channel %buffer : ... -> !tile_gpu.channel<4>
+    %first = tile_gpu.counter 0 : !tile_gpu.counter<4>
+    %fourth = tile_gpu.counter 3 : !tile_gpu.counter<4>
     ... // copies of the first three iterations, one fill for each
     scf.for %k = %c0 to %n step %c32
-        iter_args(%acc = %zero, %put = %three, %get = %zero) {
+        iter_args(%acc = %zero, %put = %fourth, %get = %first) {
       tile_gpu.wait %channel[%get] : ...
       %stage = tile_gpu.stage %buffer[%get] : ...
       %a = tile_gpu.from_buffer %stage : ...
@@ -482,9 +484,10 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
 
     // after
     %buffer = memref.alloc() : memref<32x32xf16, #tile.shared<...>>
+    %channel = tile_gpu.channel %buffer : ... -> !tile_gpu.channel<1>
     tile_gpu.copy_async %x[%i, %j] to %buffer : ...
-    nvvm.cp.async.commit.group
-    nvvm.cp.async.wait.group 0
+    tile_gpu.commit %channel[%n] : ...
+    tile_gpu.wait %channel[%n] : ...
     %d = tile.matmul %buffer, %b, %c tiling <...> : ...
     ```
 
@@ -510,7 +513,7 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
     ```mlir
     // before
     scf.for ... iter_args(%acc = %zero) {
-      nvvm.cp.async.wait.group 2
+      tile_gpu.wait %channel[%get] : ...
       %d = tile.matmul %a, %b, %acc tiling <...> : ...
       tile_gpu.copy_async ...
       scf.yield %d
@@ -518,7 +521,7 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
 
     // after
     %d = scf.for ... iter_args(%acc = %zero, %la = %zeros_a, %lb = %zeros_b) {
-      nvvm.cp.async.wait.group 2
+      tile_gpu.wait %channel[%get] : ...
       %a0 = tile_gpu.load_shared %a_of_step_0 : ...
       %b0 = tile_gpu.load_shared %b_of_step_0 : ...
       %d0 = tile.matmul %la, %lb, %acc tiling <...> : ...   // last step of the iteration before
@@ -587,9 +590,9 @@ def AllocateShared : Tile_KernelPass<"allocate-shared"> {
     Phase 7. Gives each buffer an offset in the kernel's shared memory. Buffers whose
     live ranges do not overlap may share bytes. A buffer is live from its first access
     to its last. An access inside a loop that does not contain the allocation keeps it
-    live for the whole loop. If asynchronous copies write the buffer, it is live until a
-    wait for all groups; if a matmul in flight reads it, until the waits for the
-    matmul's token. Buffers of at most 256 bytes, of exchanges between warps, are
+    live for the whole loop. The buffers of a channel are live until the last wait on the
+    channel; a buffer that a matmul in flight reads, until the waits for the matmul's
+    token. Buffers of at most 256 bytes, of exchanges between warps, are
     reserved for longer, if no fewer blocks fit on a multiprocessor: until the last access
     of the next such buffer, and in a loop in all of its body. Exchanges that follow each
     other then need one barrier each. A kernel that needs more shared memory than the architecture has is
@@ -620,8 +623,9 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     the same bytes, and one of the two writes), a `gpu.barrier` is inserted before the
     operation, or an `nvvm.bar.warp.sync` if both threads always belong to one warp.
     Loops are walked until the set no longer changes. Stages of a circular buffer are
-    distinguished by the positions of their counters (`tile/Analysis/ChannelPositions.h`). A `tile_gpu.mma_async` gets a proxy
-    fence, after its barrier.
+    distinguished by the positions of their counters
+    (`tile/Analysis/ChannelPositions.h`). A `tile_gpu.mma_async` gets a proxy fence, after
+    its barrier. A release gets a barrier before it, and an acquire one after it.
 
     ```mlir
     // before
@@ -645,12 +649,11 @@ def VerifyChannels : Tile_KernelPass<"verify-channels"> {
   let summary = "verify that channels are filled and read in order";
   let description = [{
     Phase 8, after `-tile-insert-barriers`. Verifies on all paths that a stage is read
-    only after a wait for its fill, that a wait is for a fill that was committed, and
-    that a fill is not overwritten before it was waited for. The positions of a
-    channel's counters relative to each other must be known
-    (`tile/Analysis/ChannelPositions.h`). Together with
-    `-tile-verify-synchronization`, which proves that accesses are ordered, this shows
-    that each read gets the elements of its fill.
+    only after a wait for the fill that the counter identifies, that a wait is for a fill
+    that was committed, that a commit follows copies to each buffer of the channel, and
+    that a fill is not overwritten before it was waited for
+    (`tile/Analysis/ChannelFills.h`). The positions of a channel's counters relative to
+    each other must be known (`tile/Analysis/ChannelPositions.h`).
 
     ```mlir
     tile_gpu.commit %channel[%n] : ...

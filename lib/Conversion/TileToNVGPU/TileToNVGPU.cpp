@@ -169,6 +169,9 @@ private:
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && !kernel.getBlock())
         return op->emitError("expected a block size (run -tile-warp-tiling "
                              "before)");
+      if (isa<tile_gpu::ChannelOp>(op))
+        return op->emitError("expected groups of copies instead of channels "
+                             "(run -tile-count-groups before)");
       if (isa<memref::AllocOp>(op) &&
           isSharedBuffer(op->getResult(0).getType()) &&
           !op->hasAttr(kSharedOffsetAttr))

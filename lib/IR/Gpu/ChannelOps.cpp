@@ -13,12 +13,15 @@ using namespace tile_gpu;
 // Types
 //===----------------------------------------------------------------------===//
 
+static constexpr int64_t kMostStages = 1024;
+
 static LogicalResult
 verifyNumStages(function_ref<InFlightDiagnostic()> emitError,
                 int64_t numStages) {
-  if (numStages >= 1)
+  if (numStages >= 1 && numStages <= kMostStages)
     return success();
-  return emitError() << "expected at least one stage, got " << numStages;
+  return emitError() << "expected 1 to " << kMostStages << " stages, got "
+                     << numStages;
 }
 
 LogicalResult ChannelType::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -31,10 +34,10 @@ LogicalResult CounterType::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyNumStages(emitError, numStages);
 }
 
-/// Returns the first extent of a buffer; 1 if it has none.
+/// Returns the first extent of a buffer; 1 if it has none that is known.
 static int64_t getFirstExtent(MemRefType buffer) {
   bool isKnown = buffer.getRank() != 0 && !buffer.isDynamicDim(0);
-  return isKnown ? std::max<int64_t>(buffer.getDimSize(0), 1) : 1;
+  return isKnown ? buffer.getDimSize(0) : 1;
 }
 
 CounterType tile_gpu::getCounterType(Type type) {
@@ -42,7 +45,7 @@ CounterType tile_gpu::getCounterType(Type type) {
   if (auto channel = dyn_cast<ChannelType>(type))
     numStages = channel.getNumStages();
   else if (auto buffer = dyn_cast<MemRefType>(type))
-    numStages = getFirstExtent(buffer);
+    numStages = std::clamp<int64_t>(getFirstExtent(buffer), 1, kMostStages);
   return CounterType::get(type.getContext(), numStages);
 }
 
@@ -90,7 +93,7 @@ OpFoldResult CounterOp::fold(FoldAdaptor) { return getValueAttr(); }
 
 OpFoldResult NextOp::fold(FoldAdaptor adaptor) {
   auto known = dyn_cast_or_null<IntegerAttr>(adaptor.getSource());
-  if (!known)
+  if (!known || known.getInt() == std::numeric_limits<int32_t>::max())
     return {};
   return IntegerAttr::get(known.getType(), known.getInt() + 1);
 }
@@ -99,10 +102,12 @@ Value StageOp::getViewSource() { return getSource(); }
 
 LogicalResult StageOp::verify() {
   // C1
-  if (!isCircularBuffer(getSource().getType()))
+  MemRefType type = getSource().getType();
+  if (!isCircularBuffer(type) ||
+      getFirstExtent(type) != getCounter().getType().getNumStages())
     return emitOpError() << "expected a circular buffer, whose first dimension "
                             "is that of its stages, got "
-                         << getSource().getType();
+                         << type;
   return success();
 }
 

@@ -28,25 +28,21 @@ tile.kernel @relaxed(%a: memref<?xf32>, %x: memref<?xf32>, %i: index) attributes
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// Before a release, earlier accesses are followed by a barrier, and then by a fence.
+// A release adds a fence before its access, and an acquire one after it.
 // CHECK-LABEL: @acquires_and_releases
 tile.kernel @acquires_and_releases(%a: memref<?xi64>, %x: memref<?xi64>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] in_bounds : memref<?xi64> -> !tile.tile<32xi64, #lanes>
-  // CHECK: gpu.barrier
-  // CHECK-NEXT: llvm.fence syncscope("block") acq_rel
+  // CHECK: llvm.fence syncscope("block") acq_rel
   // CHECK: llvm.atomicrmw umax %{{.*}} syncscope("block") monotonic
   // CHECK-NEXT: llvm.fence syncscope("block") acq_rel
-  // CHECK-NEXT: gpu.barrier
   %o = tile.atomic_rmw umax %v, %a[%c0] order acq_rel scope block in_bounds : !tile.tile<32xi64, #lanes>, memref<?xi64>
-  // The barrier after the first operation is also the one before the second operation.
   // CHECK-NEXT: llvm.fence syncscope("device") acq_rel
   // CHECK: llvm.atomicrmw xchg
   // CHECK-NOT: fence
   %p = tile.atomic_rmw exchange %v, %a[%c0] order release in_bounds : !tile.tile<32xi64, #lanes>, memref<?xi64>
   // CHECK: llvm.atomicrmw xchg
   // CHECK-NEXT: llvm.fence syncscope("device") acq_rel
-  // CHECK-NEXT: gpu.barrier
   %q = tile.atomic_rmw exchange %v, %a[%c0] order acquire in_bounds : !tile.tile<32xi64, #lanes>, memref<?xi64>
   tile.return
 }

@@ -43,7 +43,10 @@ def TileGpu_ChannelOp : TileGpu_Op<"channel", [
 
     Constraints:
     - (C1) there is at least one buffer.
-    - (C2) if the channel has several stages, each buffer is an allocation with as many.
+    - (C2) if the channel has several stages, each buffer has as many.
+
+    Passes require that the buffers are allocations, which belong to no other channel, and
+    that only commits and waits use the channel.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
@@ -62,11 +65,12 @@ def TileGpu_CounterOp : TileGpu_Op<"counter", [
     Returns the counter of fill `$value`.
 
     Constraints:
-    - (C1) the value is not negative.
+    - (C1) the value is not negative and less than 2^31.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
-  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$value);
+  let arguments = (ins ConfinedAttr<I64Attr, [
+      IntNonNegative, IntMaxValue<2147483647>]>:$value);
   let results = (outs TileGpu_CounterType:$result);
   let assemblyFormat = "$value attr-dict `:` qualified(type($result))";
   let hasFolder = 1;
@@ -99,8 +103,8 @@ def TileGpu_StageOp : TileGpu_Op<"stage", [
     the number of stages.
 
     Constraints:
-    - (C1) the buffer is an allocation with a dimension for stages, whose extent is the
-      number of stages of the counter.
+    - (C1) the buffer has a dimension for stages, whose extent is the number of stages of
+      the counter. Passes require that it is an allocation.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
@@ -130,8 +134,9 @@ class TileGpu_FillOp<string mnemonic> : TileGpu_Op<mnemonic, [
 def TileGpu_CommitOp : TileGpu_FillOp<"commit"> {
   let summary = "end the copies of a fill";
   let description = [{
-    States that all copies of fill `$counter` have been issued. Copies of other fills and
-    of other channels are issued either before the previous commit or after this one.
+    States that all copies of fill `$counter` have been issued, to each buffer of the
+    channel. Copies of other fills and of other channels are issued either before the
+    previous commit or after this one.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
@@ -154,7 +159,8 @@ def TileGpu_DrainOp : TileGpu_Op<"drain", [
   let summary = "wait for all copies of a channel";
   let description = [{
     Waits until the copies of all fills of `$channel` that the thread has issued are
-    complete for the thread. After it other buffers may use the bytes of the channel's.
+    complete for the thread. After it other buffers may use the bytes of the channel's. It
+    does nothing if no copies were issued.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];

@@ -70,9 +70,9 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   matchAndRewrite(AtomicRMWOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    emitRelease(rewriter, loc, op.getOrder(), op.getScope());
+    emitRelease(rewriter, op, op.getScope());
     SmallVector<Value> before = updateAll(op, adaptor, rewriter);
-    emitAcquire(rewriter, loc, op.getOrder(), op.getScope());
+    emitAcquire(rewriter, op, op.getScope());
     if (op.use_empty())
       rewriter.eraseOp(op);
     else
@@ -121,7 +121,7 @@ struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
           return {buildAtomicLoad(rewriter, loc, pointer, type.getElementType(),
                                   getRelaxed(op.getScope()))};
         });
-    emitAcquire(rewriter, loc, op.getOrder(), op.getScope());
+    emitAcquire(rewriter, op, op.getScope());
     replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, elements)});
     return success();
   }
@@ -135,7 +135,7 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileType type = op.getValue().getType();
-    emitRelease(rewriter, loc, op.getOrder(), op.getScope());
+    emitRelease(rewriter, op, op.getScope());
     OwnedBox box(rewriter, loc, adaptor.getDest().front(), adaptor.getOffsets(),
                  type, getAccess(op));
     SmallVector<Value> values = unpack(rewriter, loc, type, adaptor.getValue());

@@ -5,7 +5,6 @@
 
 #include "../Patterns.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -23,33 +22,21 @@ StringRef tile::getScopeName(AtomicScope scope) {
   llvm_unreachable("all scopes are listed");
 }
 
-bool tile::isRelease(AtomicOrder order) {
-  return order == AtomicOrder::release || order == AtomicOrder::acq_rel;
-}
-
-bool tile::isAcquire(AtomicOrder order) {
-  return order == AtomicOrder::acquire || order == AtomicOrder::acq_rel;
-}
-
 static void emitFence(OpBuilder &builder, Location loc, AtomicScope scope) {
   LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel,
                         getScopeName(scope));
 }
 
-void tile::emitRelease(OpBuilder &builder, Location loc, AtomicOrder order,
+void tile::emitRelease(OpBuilder &builder, OrderedAccessOpInterface op,
                        AtomicScope scope) {
-  if (!isRelease(order))
-    return;
-  gpu::BarrierOp::create(builder, loc);
-  emitFence(builder, loc, scope);
+  if (op.isRelease())
+    emitFence(builder, op.getLoc(), scope);
 }
 
-void tile::emitAcquire(OpBuilder &builder, Location loc, AtomicOrder order,
+void tile::emitAcquire(OpBuilder &builder, OrderedAccessOpInterface op,
                        AtomicScope scope) {
-  if (!isAcquire(order))
-    return;
-  emitFence(builder, loc, scope);
-  gpu::BarrierOp::create(builder, loc);
+  if (op.isAcquire())
+    emitFence(builder, op.getLoc(), scope);
 }
 
 namespace {
@@ -60,11 +47,7 @@ struct ConvertFence : OpConversionPattern<FenceOp> {
   LogicalResult
   matchAndRewrite(FenceOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (isRelease(op.getOrder()))
-      gpu::BarrierOp::create(rewriter, op.getLoc());
     emitFence(rewriter, op.getLoc(), op.getScope());
-    if (isAcquire(op.getOrder()))
-      gpu::BarrierOp::create(rewriter, op.getLoc());
     rewriter.eraseOp(op);
     return success();
   }
