@@ -116,10 +116,15 @@ void FillChecker::start(ChannelOp channel, Facts &states) {
 }
 
 void FillChecker::drain(DrainOp drain, Facts &states) {
-  for (auto &[fill, state] : states)
-    if (getChannelOfKey(fill.first) == getChannelOf(drain) &&
-        (state & kInFlight))
+  for (auto &[fill, state] : states) {
+    if (getChannelOfKey(fill.first) != getChannelOf(drain))
+      continue;
+    if (state & kUncommitted)
+      refuse(drain, "expected a drain of fills that were committed, got one "
+                    "that may be uncommitted");
+    if (state & kInFlight)
       state = (state & ~kInFlight) | kFull;
+  }
 }
 
 /// Returns the fill that an operation accesses in a buffer; none if the buffer
@@ -171,9 +176,11 @@ void FillChecker::visitFill(Operation *op, ChannelOp channel, Value counter,
                             Facts &states) {
   if (!positions.isKnown(channel))
     return;
-  for (Value buffer : channel.getBuffers())
-    change(op, {getAllocation(buffer), getPosition(channel, counter)}, from, to,
-           what, states);
+  for (Value buffer : channel.getBuffers()) {
+    int64_t position =
+        hasStages(channel, buffer) ? getPosition(channel, counter) : 0;
+    change(op, {getAllocation(buffer), position}, from, to, what, states);
+  }
 }
 
 void FillChecker::visitOperation(Operation *op, Facts &states) {

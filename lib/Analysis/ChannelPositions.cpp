@@ -4,6 +4,7 @@
 #include "tile/Analysis/ChannelPositions.h"
 
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/ProgramOrder.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -15,11 +16,42 @@ using tile_gpu::ChannelOp;
 // Verification
 //===----------------------------------------------------------------------===//
 
+/// Whether a value is a view of the buffer that is the first operand of its
+/// operation.
+static bool isView(Operation *op) {
+  return isa<ViewLikeOpInterface, memref::TransposeOp>(op);
+}
+
+/// Verifies that a buffer is only accessed, in itself or as a view, so that
+/// each access to it is known.
+static LogicalResult verifyAccesses(Value buffer) {
+  for (Operation *user : buffer.getUsers()) {
+    if (isView(user)) {
+      if (failed(verifyAccesses(user->getResult(0))))
+        return failure();
+      continue;
+    }
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    bool isAccess =
+        effects &&
+        effects.getEffectOnValue<MemoryEffects::Read>(buffer).has_value();
+    isAccess |=
+        effects &&
+        effects.getEffectOnValue<MemoryEffects::Write>(buffer).has_value();
+    if (!isAccess && !isa<ChannelOp>(user))
+      return user->emitError(
+                 "expected accesses to a channel's buffer and views "
+                 "of it, got '")
+             << user->getName() << "'";
+  }
+  return success();
+}
+
 static LogicalResult verifyUsers(ChannelOp channel) {
   for (Operation *user : channel->getUsers())
     if (!isa<tile_gpu::CommitOp, tile_gpu::WaitOp, tile_gpu::DrainOp>(user))
-      return user->emitError("expected commits and waits as the users of a "
-                             "channel, so that its uses are known, got '")
+      return user->emitError("expected commits, waits and drains as the users "
+                             "of a channel, got '")
              << user->getName() << "'";
   return success();
 }
@@ -36,6 +68,8 @@ verifyBuffers(ChannelOp channel,
     if (!channels.try_emplace(allocation, channel).second)
       return channel.emitError("expected buffers of one channel, got one that "
                                "belongs to a channel already");
+    if (failed(verifyAccesses(allocation)))
+      return failure();
   }
   return success();
 }
@@ -114,21 +148,6 @@ std::optional<int64_t> ChannelPositions::computeOffset(Value counter) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Program order: the index of each operation, and of the last one inside it.
-struct ProgramOrder {
-  explicit ProgramOrder(KernelOp kernel) {
-    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      begin[op] = count;
-      for (Operation *around = op; around != kernel;
-           around = around->getParentOp())
-        end[around] = count;
-      ++count;
-    });
-  }
-  llvm::DenseMap<Operation *, int64_t> begin, end;
-  int64_t count = 0;
-};
-
 /// The definition of a counter's value: the operation around it, and its index
 /// in program order.
 struct Definition {
@@ -152,15 +171,18 @@ public:
 
 private:
   void collectUses();
+  void collectAccesses(Value view, Value counter);
   bool trace(OpOperand &use);
   bool addLoop(scf::ForOp loop, unsigned index);
   Definition getDefinition(Value counter) const;
-  bool isCurrent(OpOperand &use, scf::ForOp loop) const;
+  bool isCurrent(Value counter, Operation *user, scf::ForOp loop) const;
 
   const ChannelPositions &positions;
   ChannelOp channel;
   const ProgramOrder &order;
   llvm::SetVector<OpOperand *> uses; ///< of counters, to follow
+  /// Accesses to stages, with the counters of the stages.
+  SmallVector<std::pair<Value, Operation *>> accesses;
 };
 
 /// Collects the uses of counters on the channel and on its buffers.
@@ -171,8 +193,20 @@ void ChannelPositions::Tracer::collectUses() {
         uses.insert(&operand);
   for (Value buffer : channel.getBuffers())
     for (Operation *user : buffer.getUsers())
-      if (auto stage = dyn_cast<tile_gpu::StageOp>(user))
+      if (auto stage = dyn_cast<tile_gpu::StageOp>(user)) {
         uses.insert(&stage.getCounterMutable());
+        collectAccesses(stage, stage.getCounter());
+      }
+}
+
+/// Collects the accesses to a view of the stage of `counter`.
+void ChannelPositions::Tracer::collectAccesses(Value view, Value counter) {
+  for (Operation *user : view.getUsers()) {
+    if (isView(user))
+      collectAccesses(user->getResult(0), counter);
+    else
+      accesses.push_back({counter, user});
+  }
 }
 
 /// Adds a loop that carries a counter as its argument `index`, and the values
@@ -183,8 +217,7 @@ bool ChannelPositions::Tracer::addLoop(scf::ForOp loop, unsigned index) {
       *loop.getTiedLoopYieldedValue(loop.getRegionIterArg(index));
   auto begin = positions.getOffset(init.get());
   auto end = positions.getOffset(yielded.get());
-  bool isAfterChannel = order.begin.at(channel) < order.begin.at(loop) &&
-                        !loop->isAncestor(channel);
+  bool isAfterChannel = order.begin.at(channel) < order.begin.at(loop);
   if (!begin || !end || !isAfterChannel)
     return false;
   uses.insert(&init);
@@ -229,15 +262,26 @@ Definition ChannelPositions::Tracer::getDefinition(Value counter) const {
   return {op->getParentOp(), order.end.at(op)};
 }
 
+/// Whether the two operations are in different regions of a branch.
+static bool areAlternatives(Operation *a, Operation *b) {
+  for (Region *region = a->getParentRegion(); region;
+       region = region->getParentRegion()) {
+    auto branch = dyn_cast<scf::IfOp>(region->getParentOp());
+    if (branch && branch->isProperAncestor(b) &&
+        !region->isAncestor(b->getParentRegion()))
+      return true;
+  }
+  return false;
+}
+
 /// Whether `loop` does not move the base between the definition of the counter
-/// and the use.
-bool ChannelPositions::Tracer::isCurrent(OpOperand &use,
+/// and its use by `user`.
+bool ChannelPositions::Tracer::isCurrent(Value counter, Operation *user,
                                          scf::ForOp loop) const {
-  auto [parent, index] = getDefinition(use.get());
-  Operation *user = use.getOwner();
+  auto [parent, index] = getDefinition(counter);
   bool isBetween =
       index < order.begin.at(loop) && order.end.at(loop) < order.begin.at(user);
-  if (isBetween)
+  if (isBetween && !areAlternatives(user, loop))
     return false;
   // An operation around both, inside which the counter is not defined again,
   // may run several times.
@@ -253,10 +297,14 @@ Operation *ChannelPositions::Tracer::run() {
   for (size_t i = 0; i < uses.size(); ++i)
     if (!trace(*uses[i]))
       return uses[i]->getOwner();
+  auto users = llvm::map_to_vector(uses, [](OpOperand *use) {
+    return std::pair(use->get(), use->getOwner());
+  });
+  llvm::append_range(users, accesses);
   for (auto [loop, advance] : advances)
-    for (OpOperand *use : uses)
-      if (advance != 0 && !isCurrent(*use, loop))
-        return use->getOwner();
+    for (auto [counter, user] : users)
+      if (advance != 0 && !isCurrent(counter, user, loop))
+        return user;
   return nullptr;
 }
 
@@ -289,11 +337,18 @@ std::optional<int64_t> ChannelPositions::getPosition(ChannelOp channel,
   return isKnown(channel) ? getOffset(counter) : std::nullopt;
 }
 
+bool tile::hasStages(ChannelOp channel, Value buffer) {
+  MemRefType type = getAllocation(buffer).getType();
+  auto shared = cast<SharedAttr>(type.getMemorySpace());
+  return getNumStages(channel) > 1 ||
+         type.getRank() > static_cast<int64_t>(shared.getBox().size());
+}
+
 std::optional<int64_t> ChannelPositions::getPosition(Value buffer) const {
   ChannelOp channel = getChannel(buffer);
   if (!channel)
     return std::nullopt;
-  if (getNumStages(channel) == 1)
+  if (!hasStages(channel, buffer))
     return 0;
   while (true) {
     if (auto stage = buffer.getDefiningOp<tile_gpu::StageOp>())

@@ -380,18 +380,9 @@ void SynchronizationProof::visitMatmul(Operation *op, State &state) {
 /// so that these hold for the accesses of all of them. Operations without
 /// effects may be in between.
 void SynchronizationProof::checkOrder(OrderedAccessOpInterface op) {
-  auto isMet = [&](Operation *other) {
-    return other && (isa<gpu::BarrierOp>(other) ||
-                     (isOneWarp(kernel) && isWarpBarrier(other)));
-  };
-  Operation *before = op->getPrevNode(), *after = op->getNextNode();
-  while (before && isMemoryEffectFree(before))
-    before = before->getPrevNode();
-  while (after && isMemoryEffectFree(after))
-    after = after->getNextNode();
-  if (op.isRelease() && !isMet(before))
+  if (op.isRelease() && !meetDirectlyBefore(op))
     refuse(op, "expected a barrier directly before a release, got none");
-  if (op.isAcquire() && !isMet(after))
+  if (op.isAcquire() && !meetDirectlyAfter(op))
     refuse(op, "expected a barrier directly after an acquire, got none");
 }
 

@@ -6,6 +6,7 @@
 #include "tile/Analysis/StorageInvariants.h"
 #include "tile/IR/Gpu/TileGpu.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -99,6 +100,27 @@ bool tile::isWarpBarrier(Operation *op) {
   APInt mask;
   return barrier && matchPattern(barrier.getMask(), m_ConstantInt(&mask)) &&
          mask.isAllOnes();
+}
+
+/// Whether all threads of the block meet at the operation; false for null.
+static bool isBlockBarrier(Operation *op) {
+  return op &&
+         (isa<gpu::BarrierOp>(op) ||
+          (isWarpBarrier(op) && isOneWarp(op->getParentOfType<KernelOp>())));
+}
+
+bool tile::meetDirectlyBefore(Operation *op) {
+  Operation *before = op->getPrevNode();
+  while (before && isMemoryEffectFree(before))
+    before = before->getPrevNode();
+  return isBlockBarrier(before);
+}
+
+bool tile::meetDirectlyAfter(Operation *op) {
+  Operation *after = op->getNextNode();
+  while (after && isMemoryEffectFree(after))
+    after = after->getNextNode();
+  return isBlockBarrier(after);
 }
 
 Operation *tile::createWarpBarrier(OpBuilder &builder, Location loc) {

@@ -74,10 +74,10 @@ static void addBuffers(OpPassManager &pm) {
   kernel.addPass(createGroupExchanges());
   // Phase 7: every buffer has an offset, and all of them fit.
   kernel.addPass(createAllocateShared());
-  // Phase 8: barriers separate conflicting accesses, which is proved.
-  kernel.addPass(createInsertBarriers());
-  // Channels are used in order; waits for fills become waits for groups.
+  // Phase 8: barriers separate conflicting accesses, which is proved; channels
+  // are used in order, and their waits become waits for groups of copies.
   kernel.addPass(createVerifyChannels());
+  kernel.addPass(createInsertBarriers());
   kernel.addPass(createCountGroups());
   kernel.addPass(createSinkWaits());
   // Each access is planned: its width, its instructions and its bounds checks.

@@ -18,11 +18,13 @@
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/MatmulWaits.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/ProgramOrder.h"
 #include "tile/IR/Decisions.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <tuple>
 
@@ -54,20 +56,6 @@ struct Buffer {
     return reservedFrom <= other.reservedTo && other.reservedFrom <= reservedTo;
   }
 };
-
-/// The program order: the index of each operation, and of the last operation
-/// inside it.
-struct ProgramOrder {
-  explicit ProgramOrder(KernelOp kernel) {
-    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      index[op] = next++;
-      for (Operation *up = op; up && up != kernel; up = up->getParentOp())
-        end[up] = next - 1;
-    });
-  }
-  llvm::DenseMap<Operation *, int64_t> index, end;
-  int64_t next = 0;
-};
 } // namespace
 
 /// Extends the live range of `buffer` to `access`, an operation that accesses
@@ -86,9 +74,9 @@ static void extendBy(Buffer &buffer, Operation *access,
   if (!around)
     around = access = buffer.op->getBlock()->getTerminator();
   if (around == access)
-    buffer.extend(order.index.at(access), order.index.at(access));
+    buffer.extend(order.begin.at(access), order.begin.at(access));
   else
-    buffer.extend(order.index.at(around), order.end.at(around));
+    buffer.extend(order.begin.at(around), order.end.at(around));
 }
 
 /// Extends the live range by every access to the buffer or a view of it, and by
@@ -138,7 +126,7 @@ static void reserveExchanges(Block *block, ArrayRef<Buffer *> exchanges,
   for (auto [index, buffer] : llvm::enumerate(exchanges)) {
     bytes += llvm::alignTo(buffer->bytes, buffer->alignment);
     if (isLoop && bytes <= kMostBytes)
-      buffer->reserve(order.index.at(around), order.end.at(around));
+      buffer->reserve(order.begin.at(around), order.end.at(around));
     else if (index + 1 < exchanges.size())
       buffer->reserve(buffer->first, exchanges[index + 1]->last);
   }

@@ -395,12 +395,6 @@ static bool isFenced(Operation *matmul) {
   return false;
 }
 
-/// Whether all threads of the block meet at the operation.
-static bool isBlockBarrier(Operation *op, bool isOneWarp) {
-  return isa_and_nonnull<gpu::BarrierOp>(op) ||
-         (op && isOneWarp && isWarpBarrier(op));
-}
-
 /// Inserts a barrier of the block, or of each warp.
 static void insertBarrier(OpBuilder &builder, Location loc, bool ofWarp) {
   if (ofWarp)
@@ -415,10 +409,10 @@ static void insertOrderBarriers(KernelOp kernel) {
   bool isOneWarp = tile::isOneWarp(kernel);
   kernel.walk([&](OrderedAccessOpInterface op) {
     OpBuilder builder(op);
-    if (op.isRelease() && !isBlockBarrier(op->getPrevNode(), isOneWarp))
+    if (op.isRelease() && !meetDirectlyBefore(op))
       insertBarrier(builder, op.getLoc(), isOneWarp);
     builder.setInsertionPointAfter(op);
-    if (op.isAcquire() && !isBlockBarrier(op->getNextNode(), isOneWarp))
+    if (op.isAcquire() && !meetDirectlyAfter(op))
       insertBarrier(builder, op.getLoc(), isOneWarp);
   });
 }

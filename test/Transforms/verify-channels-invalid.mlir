@@ -710,7 +710,7 @@ tile.kernel @stage_of_a_view(%n: index) attributes {block = 32 : i64} {
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 !n = !tile_gpu.counter<2>
 
-// An allocation of a thread's stack is none in shared memory.
+// The stack of a thread is not shared memory.
 tile.kernel @alloca() attributes {block = 32 : i64} {
   %a = memref.alloca() : !b2
   // expected-error @below {{expected allocations as the buffers of a channel, got a buffer that is none}}
@@ -733,7 +733,7 @@ tile.kernel @chosen_channel(%c: i1) attributes {block = 32 : i64} {
   %b = memref.alloc() : !b
   %ofA = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
   %ofB = tile_gpu.channel %b : !b -> !tile_gpu.channel<1>
-  // expected-error @below {{expected commits and waits as the users of a channel, so that its uses are known, got 'arith.select'}}
+  // expected-error @below {{expected commits, waits and drains as the users of a channel, got 'arith.select'}}
   %either = arith.select %c, %ofA, %ofB : !tile_gpu.channel<1>
   tile.return
 }
@@ -757,5 +757,109 @@ tile.kernel @several_blocks() attributes {block = 32 : i64} {
   ^next:
     scf.yield
   }
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// The view of a stage is old after a loop that advances its counter.
+tile.kernel @old_stage(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  // expected-error @below {{expected a channel whose counters are carried by loops that advance all of them alike, got counters whose distance is not known}}
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %s0 = tile_gpu.stage %a[%n0] : !b2
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+    %next = tile_gpu.next %at : !n
+    scf.yield %next : !n
+  }
+  %to = tile_gpu.stage %a[%r] : !b2
+  tile_gpu.copy_async %x[%c0] to %to : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%r] : !tile_gpu.channel<2>
+  tile_gpu.wait %channel[%r] : !tile_gpu.channel<2>
+  // expected-note @below {{the use of a counter}}
+  %u = tile_gpu.load_shared %s0 : !stage -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// Which buffer is read is not known.
+tile.kernel @chosen_buffer(%x: memref<?xf32>, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %s0 = tile_gpu.stage %a[%n0] : !b2
+  // expected-error @below {{expected accesses to a channel's buffer and views of it, got 'arith.select'}}
+  %s = arith.select %c, %s0, %s0 : !stage
+  %u = tile_gpu.load_shared %s : !stage -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// A drain is not a commit.
+tile.kernel @drain_of_uncommitted(%x: memref<?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : !b
+  %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-error @below {{expected a drain of fills that were committed, got one that may be uncommitted}}
+  tile_gpu.drain %channel : !tile_gpu.channel<1>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!n = !tile_gpu.counter<2>
+
+// A loop that advances by three overwrites fills in flight.
+tile.kernel @advance_by_three(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+    %to = tile_gpu.stage %a[%at] : !b2
+    // expected-error @below {{expected a copy to a stage whose other fill is empty or full, got one that may be in flight}}
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
+    %next = tile_gpu.next %at : !n
+    %second = tile_gpu.next %next : !n
+    %third = tile_gpu.next %second : !n
+    scf.yield %third : !n
+  }
+  tile_gpu.drain %channel : !tile_gpu.channel<2>
   tile.return
 }

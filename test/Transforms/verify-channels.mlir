@@ -153,3 +153,54 @@ tile.kernel @channel_in_a_loop(%x: memref<?xf32>, %k: index) attributes {block =
   }
   tile.return
 }
+
+// A second loop continues from the results of the first; one side of a branch has a loop.
+tile.kernel @continued(%x: memref<?xf32>, %k: index, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %p = scf.if %c -> !n {
+    %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+      %to = tile_gpu.stage %a[%at] : !b2
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+      tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
+      tile_gpu.wait %channel[%at] : !tile_gpu.channel<2>
+      %next = tile_gpu.next %at : !n
+      scf.yield %next : !n
+    }
+    scf.yield %r : !n
+  } else {
+    scf.yield %n0 : !n
+  }
+  %q = scf.for %i = %c0 to %k step %c1 iter_args(%at = %p) -> !n {
+    %to = tile_gpu.stage %a[%at] : !b2
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
+    tile_gpu.wait %channel[%at] : !tile_gpu.channel<2>
+    %u = tile_gpu.load_shared %to : !stage -> !t
+    %next = tile_gpu.next %at : !n
+    scf.yield %next : !n
+  }
+  tile.return
+}
+
+// The channel of a while loop's body.
+tile.kernel @in_a_while(%x: memref<?xf32>, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
+  %a = memref.alloc() : !b
+  scf.while : () -> () {
+    %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+    tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
+    tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
+    tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
+    scf.condition(%c)
+  } do {
+    %u = tile_gpu.load_shared %a : !b -> !t
+    scf.yield
+  }
+  %v = tile_gpu.load_shared %a : !b -> !t
+  tile.return
+}

@@ -765,7 +765,7 @@ tile.kernel @release_and_acquire() attributes {block = 64 : i64, tile.shared_byt
 
 !t = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
 
-// A barrier of each warp is none of the block.
+// A barrier of each warp does not make the block meet.
 tile.kernel @release_after_warps(%x: memref<32xf32>, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %all = arith.constant -1 : i32

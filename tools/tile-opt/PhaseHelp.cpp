@@ -33,7 +33,7 @@ static llvm::ArrayRef<Phase> getPhases() {
         "tile-group-exchanges"}},
       {"allocation", {"tile-allocate-shared"}},
       {"synchronization",
-       {"tile-insert-barriers", "tile-verify-channels", "tile-count-groups",
+       {"tile-verify-channels", "tile-insert-barriers", "tile-count-groups",
         "tile-sink-waits", "tile-plan-accesses", "tile-verify-level",
         "tile-verify-synchronization", "tile-verify-instructions"}},
       {"down to NVVM",

@@ -12,7 +12,8 @@
 // copies, makes its buffer full at once.
 //
 // So each read gets elements of the fill that its counter identifies; that the
-// accesses are ordered is proved by findUnorderedAccesses.
+// accesses are ordered is proved by findUnorderedAccesses. A buffer counts as a
+// whole: a copy to a part of it fills it.
 
 #ifndef TILE_ANALYSIS_CHANNELFILLS_H
 #define TILE_ANALYSIS_CHANNELFILLS_H

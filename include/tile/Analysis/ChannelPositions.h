@@ -15,9 +15,9 @@
 // that changes with the program's progress, the channel's base: at first it is
 // fill 0, and each iteration of this loop moves it to the next fill. So %put is
 // at position 3 and %get at position 0 in all iterations, and a fill that was
-// at position 3 in one iteration is at position 2 in the next. If a loop around
-// this one carries the counters as well, its own iterations do not move the
-// base further.
+// at position 3 in one iteration is at position 2 in the next. A loop around
+// this one may carry the counters as well; if it yields the results of this
+// loop, its own iterations do not move the base further.
 
 #ifndef TILE_ANALYSIS_CHANNELPOSITIONS_H
 #define TILE_ANALYSIS_CHANNELPOSITIONS_H
@@ -34,8 +34,9 @@
 namespace tile {
 
 /// Verifies what analyses of a kernel's channels rely on: control flow is
-/// structured; only commits and waits use a channel; its buffers are
-/// allocations, which belong to no other channel; stages are of allocations.
+/// structured; only commits, waits and drains use a channel; its buffers are
+/// allocations, which belong to no other channel and are only accessed, in
+/// themselves or as views; stages are of allocations.
 mlir::LogicalResult verifyChannels(KernelOp kernel);
 
 /// Returns the channel of a commit or wait.
@@ -47,6 +48,11 @@ tile_gpu::ChannelOp getChannelOf(OpTy op) {
 
 /// Returns the number of stages of a channel.
 int64_t getNumStages(tile_gpu::ChannelOp channel);
+
+/// Whether an allocation of a channel has a dimension for stages. One without
+/// it is the only stage of its channel.
+/// @pre verifyChannels
+bool hasStages(tile_gpu::ChannelOp channel, mlir::Value buffer);
 
 /// The positions of the counters of a kernel's channels. They are known for a
 /// channel if scf.for carries its counters, all loops that carry them advance

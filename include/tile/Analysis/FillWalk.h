@@ -58,6 +58,8 @@ private:
         visitLoop(loop, facts);
       else if (auto branch = mlir::dyn_cast<mlir::scf::IfOp>(op))
         visitBranch(branch, facts);
+      else if (auto loop = mlir::dyn_cast<mlir::scf::WhileOp>(op))
+        visitWhile(loop, facts);
       else if (op.getNumRegions() != 0)
         visitRegions(&op, facts);
     }
@@ -78,15 +80,17 @@ private:
     return isChanged;
   }
 
-  /// Returns the facts at the start of the next iteration. A fill so old that
-  /// its stage was due for two others is dropped: no counter identifies it.
+  /// Returns the facts at the start of the next iteration. Fills that are so
+  /// old that no counter identifies them are joined to one for each stage.
   Facts nextIteration(mlir::scf::ForOp loop, const Facts &facts) {
     Facts next;
     for (const auto &[fill, fact] : facts) {
       tile_gpu::ChannelOp channel = self().getChannelOfKey(fill.first);
       int64_t position = fill.second - positions.getAdvance(channel, loop);
-      if (position >= -getNumStages(channel))
-        next.try_emplace({fill.first, position}, fact);
+      while (position < -getNumStages(channel))
+        position += getNumStages(channel);
+      auto [it, isNew] = next.try_emplace({fill.first, position}, fact);
+      it->second = Walk::join(it->second, fact);
     }
     return next;
   }
@@ -96,6 +100,18 @@ private:
       Facts end = facts;
       visit(*loop.getBody(), end);
       if (!join(facts, nextIteration(loop, end)))
+        return;
+    }
+  }
+
+  void visitWhile(mlir::scf::WhileOp loop, Facts &facts) {
+    Facts head = std::move(facts);
+    while (true) {
+      facts = head;
+      visit(*loop.getBeforeBody(), facts);
+      Facts end = facts;
+      visit(*loop.getAfterBody(), end);
+      if (!join(head, end))
         return;
     }
   }

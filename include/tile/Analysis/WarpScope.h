@@ -33,6 +33,11 @@ bool meetWithinWarps(mlir::Operation *first, mlir::Operation *second);
 /// it.
 bool isWarpBarrier(mlir::Operation *op);
 
+/// Whether all threads of the block meet directly before, or directly after,
+/// the operation. Operations without effects may be in between.
+bool meetDirectlyBefore(mlir::Operation *op);
+bool meetDirectlyAfter(mlir::Operation *op);
+
 /// Creates a barrier of each warp.
 mlir::Operation *createWarpBarrier(mlir::OpBuilder &builder,
                                    mlir::Location loc);

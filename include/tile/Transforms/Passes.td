@@ -618,7 +618,7 @@ def AllocateShared : Tile_KernelPass<"allocate-shared"> {
 def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
   let summary = "insert barriers between conflicting accesses to shared memory";
   let description = [{
-    Phase 8. Walks the kernel with the set of accesses to shared memory since the last
+    Phase 8, after `-tile-verify-channels`. Walks the kernel with the set of accesses to shared memory since the last
     barrier. If an operation's access conflicts with one of them (by another thread, to
     the same bytes, and one of the two writes), a `gpu.barrier` is inserted before the
     operation, or an `nvvm.bar.warp.sync` if both threads always belong to one warp.
@@ -648,7 +648,7 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
 def VerifyChannels : Tile_KernelPass<"verify-channels"> {
   let summary = "verify that channels are filled and read in order";
   let description = [{
-    Phase 8, after `-tile-insert-barriers`. Verifies on all paths that a stage is read
+    Phase 8, before `-tile-insert-barriers`. Verifies on all paths that a stage is read
     only after a wait for the fill that the counter identifies, that a wait is for a fill
     that was committed, that a commit follows copies to each buffer of the channel, and
     that a fill is not overwritten before it was waited for
@@ -669,7 +669,7 @@ def VerifyChannels : Tile_KernelPass<"verify-channels"> {
 def CountGroups : Tile_KernelPass<"count-groups"> {
   let summary = "replace commits and waits of channels by those of cp.async groups";
   let description = [{
-    Phase 8, after `-tile-verify-channels`. A group consists of the copies that a thread
+    Phase 8, after `-tile-insert-barriers`. A group consists of the copies that a thread
     has issued since its previous commit, and a wait gives the count of newest groups
     that may stay in flight. The pass counts, on all paths, the groups that are committed
     after a fill and before a wait for it, and takes the minimum.

@@ -82,8 +82,9 @@ LogicalResult ChannelOp::verify() {
   // C2
   int64_t numStages = getChannel().getType().getNumStages();
   for (Type type : getBuffers().getTypes())
-    if (numStages > 1 && (!isCircularBuffer(type) ||
-                          getFirstExtent(cast<MemRefType>(type)) != numStages))
+    if (isCircularBuffer(type)
+            ? getFirstExtent(cast<MemRefType>(type)) != numStages
+            : numStages != 1)
       return emitOpError() << "expected circular buffers of " << numStages
                            << " stages, got " << type;
   return success();

@@ -43,10 +43,11 @@ def TileGpu_ChannelOp : TileGpu_Op<"channel", [
 
     Constraints:
     - (C1) there is at least one buffer.
-    - (C2) if the channel has several stages, each buffer has as many.
+    - (C2) each buffer has as many stages as the channel; if it has one, the buffer may
+      lack the dimension for stages.
 
     Passes require that the buffers are allocations, which belong to no other channel, and
-    that only commits and waits use the channel.
+    that only commits, waits and drains use the channel.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
