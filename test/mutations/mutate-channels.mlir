@@ -13,7 +13,7 @@
 !stage = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// CHECK: {"index":0,"kernel":"copies","line":[[#@LINE+17]],"mutation":"one stage less","proof":"expected a copy to a fill that is empty or uncommitted, got one that may be full"}
+// CHECK: {"index":0,"kernel":"copies","line":[[#@LINE+17]],"mutation":"one stage less","proof":"expected a read of a fill that is full, got one that may be empty"}
 // CHECK: {"index":1,{{.*}}"mutation":"delete a channel's commit","proof":"expected a wait for a fill that is in flight or full, got one that may be uncommitted"}
 // CHECK: {"index":2,{{.*}}"mutation":"counter ahead","proof":"expected a read of a fill that is full, got one that may be empty"}
 // CHECK: {"index":3,{{.*}}"mutation":"counter ahead","proof":"expected a wait for a fill that is in flight or full, got one that may be empty"}
