@@ -12,8 +12,8 @@ def TileGpu_ChannelType : TypeDef<TileGpu_Dialect, "Channel"> {
   let summary = "channel";
   let description = [{
     A value of `!tile_gpu.channel<4>` is a channel with 4 stages: circular buffers that are
-    filled and read together. Fills of a channel are
-    numbered from 0; fill n is in stage n modulo 4.
+    filled and read together. Fills of a channel are numbered from 0; fill n is in stage n
+    modulo 4.
 
     Constraints:
     - (C1) there are 1 to 1024 stages.
