@@ -300,14 +300,18 @@ void OwnerKernel::loopOverAxes() {
     op->moveBefore(loop.getBody()->getTerminator());
   b.setInsertionPointToStart(loop.getBody());
   Value rest = loop.getInductionVar();
+  SmallVector<Value> indices;
   for (auto [axis, count] : llvm::zip_equal(plan.looped, counts)) {
     bool isLast = axis == plan.looped.back();
-    Value index =
-        isLast ? rest : arith::RemUIOp::create(b, rest, count).getResult();
+    indices.push_back(
+        isLast ? rest : arith::RemUIOp::create(b, rest, count).getResult());
     if (!isLast)
       rest = arith::DivUIOp::create(b, rest, count);
-    replaceAxis(axis, index, count);
   }
+  // This erases operations of the body, also the one at the insertion point.
+  for (auto [axis, index, count] :
+       llvm::zip_equal(plan.looped, indices, counts))
+    replaceAxis(axis, index, count);
 }
 
 /// Divides the iterations of the loop among programs along an axis, as many as
