@@ -60,7 +60,7 @@ static SmallVector<ViewDimension> getDimensions(Value view) {
   auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
   SmallVector<ViewDimension> dims;
   SmallVector<int64_t> box = shared.getBox();
-  if (allocation.getType().getRank() > static_cast<int64_t>(box.size()))
+  if (hasStages(allocation))
     dims.push_back({-1, getNumStages(allocation)});
   for (auto [dim, extent] : llvm::enumerate(box))
     dims.push_back({static_cast<int64_t>(dim), extent});

@@ -8,15 +8,17 @@
 using namespace mlir;
 using namespace tile;
 
+Value tile::getViewed(Value memref) {
+  if (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    return view.getViewSource();
+  if (auto transpose = memref.getDefiningOp<memref::TransposeOp>())
+    return transpose.getIn();
+  return Value();
+}
+
 Value tile::getMemoryRoot(Value memref) {
-  while (Operation *op = memref.getDefiningOp()) {
-    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
-      memref = view.getViewSource();
-    else if (auto transpose = dyn_cast<memref::TransposeOp>(op))
-      memref = transpose.getIn();
-    else
-      break;
-  }
+  while (Value viewed = getViewed(memref))
+    memref = viewed;
   return memref;
 }
 
@@ -28,10 +30,13 @@ static SharedAttr getShared(memref::AllocOp allocation) {
   return cast<SharedAttr>(allocation.getType().getMemorySpace());
 }
 
-int64_t tile::getNumStages(memref::AllocOp allocation) {
-  MemRefType type = allocation.getType();
+bool tile::hasStages(memref::AllocOp allocation) {
   int64_t rank = getShared(allocation).getBox().size();
-  return type.getRank() > rank ? type.getDimSize(0) : 1;
+  return allocation.getType().getRank() > rank;
+}
+
+int64_t tile::getNumStages(memref::AllocOp allocation) {
+  return hasStages(allocation) ? allocation.getType().getDimSize(0) : 1;
 }
 
 int64_t tile::getStageBytes(memref::AllocOp allocation) {

@@ -177,9 +177,10 @@ void FillChecker::visitFill(Operation *op, ChannelOp channel, Value counter,
   if (!positions.isKnown(channel))
     return;
   for (Value buffer : channel.getBuffers()) {
+    memref::AllocOp allocation = getAllocation(buffer);
     int64_t position =
-        hasStages(channel, buffer) ? getPosition(channel, counter) : 0;
-    change(op, {getAllocation(buffer), position}, from, to, what, states);
+        hasStages(allocation) ? getPosition(channel, counter) : 0;
+    change(op, {allocation, position}, from, to, what, states);
   }
 }
 

@@ -16,29 +16,20 @@ using tile_gpu::ChannelOp;
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// Whether a value is a view of the buffer that is the first operand of its
-/// operation.
-static bool isView(Operation *op) {
-  return isa<ViewLikeOpInterface, memref::TransposeOp>(op);
+static bool isViewOf(Operation *op, Value buffer) {
+  return op->getNumResults() == 1 && getViewed(op->getResult(0)) == buffer;
 }
 
 /// Verifies that a buffer is only accessed, in itself or as a view, so that
 /// each access to it is known.
 static LogicalResult verifyAccesses(Value buffer) {
   for (Operation *user : buffer.getUsers()) {
-    if (isView(user)) {
-      if (failed(verifyAccesses(user->getResult(0))))
-        return failure();
-      continue;
-    }
-    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-    bool isAccess =
-        effects &&
-        effects.getEffectOnValue<MemoryEffects::Read>(buffer).has_value();
-    isAccess |=
-        effects &&
-        effects.getEffectOnValue<MemoryEffects::Write>(buffer).has_value();
-    if (!isAccess && !isa<ChannelOp>(user))
+    bool isView = isViewOf(user, buffer);
+    if (isView && failed(verifyAccesses(user->getResult(0))))
+      return failure();
+    bool isAccess = hasEffect<MemoryEffects::Read>(user, buffer) ||
+                    hasEffect<MemoryEffects::Write>(user, buffer);
+    if (!isView && !isAccess && !isa<ChannelOp>(user))
       return user->emitError(
                  "expected accesses to a channel's buffer and views "
                  "of it, got '")
@@ -202,7 +193,7 @@ void ChannelPositions::Tracer::collectUses() {
 /// Collects the accesses to a view of the stage of `counter`.
 void ChannelPositions::Tracer::collectAccesses(Value view, Value counter) {
   for (Operation *user : view.getUsers()) {
-    if (isView(user))
+    if (isViewOf(user, view))
       collectAccesses(user->getResult(0), counter);
     else
       accesses.push_back({counter, user});
@@ -337,29 +328,16 @@ std::optional<int64_t> ChannelPositions::getPosition(ChannelOp channel,
   return isKnown(channel) ? getOffset(counter) : std::nullopt;
 }
 
-bool tile::hasStages(ChannelOp channel, Value buffer) {
-  MemRefType type = getAllocation(buffer).getType();
-  auto shared = cast<SharedAttr>(type.getMemorySpace());
-  return getNumStages(channel) > 1 ||
-         type.getRank() > static_cast<int64_t>(shared.getBox().size());
-}
-
 std::optional<int64_t> ChannelPositions::getPosition(Value buffer) const {
   ChannelOp channel = getChannel(buffer);
   if (!channel)
     return std::nullopt;
-  if (!hasStages(channel, buffer))
+  if (!hasStages(getAllocation(buffer)))
     return 0;
-  while (true) {
-    if (auto stage = buffer.getDefiningOp<tile_gpu::StageOp>())
+  for (Value view = buffer; view; view = getViewed(view))
+    if (auto stage = view.getDefiningOp<tile_gpu::StageOp>())
       return getPosition(channel, stage.getCounter());
-    if (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-      buffer = view.getViewSource();
-    else if (auto transpose = buffer.getDefiningOp<memref::TransposeOp>())
-      buffer = transpose.getIn();
-    else
-      return std::nullopt;
-  }
+  return std::nullopt;
 }
 
 int64_t ChannelPositions::getAdvance(ChannelOp channel, scf::ForOp loop) const {

@@ -3,6 +3,8 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Analysis/Buffers.h"
+
 #include "tile/Analysis/WarpScope.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -118,15 +120,6 @@ static MemoryRegion getSharedRegion(Value buffer, const StageIndices &indices) {
   int64_t numStages = getNumStages(allocation.getType(), rank);
   return stage ? getStages(allocation, *stage, 1)
                : getStages(allocation, 0, numStages);
-}
-
-/// Returns the memref that a memref is a view of; null if it is no view.
-static Value getViewed(Value memref) {
-  if (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    return view.getViewSource();
-  if (auto transpose = memref.getDefiningOp<memref::TransposeOp>())
-    return transpose.getIn();
-  return Value();
 }
 
 /// Returns the whole array that a memref is a view of.

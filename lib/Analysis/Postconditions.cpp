@@ -240,10 +240,7 @@ static LogicalResult verifyAllocation(KernelOp kernel) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyOrder(KernelOp kernel) {
-  auto findings = findUnorderedAccesses(kernel);
-  for (const SynchronizationFinding &finding : findings)
-    finding.emit();
-  return success(findings.empty());
+  return emitFindings(findUnorderedAccesses(kernel));
 }
 
 static LogicalResult verifyAccesses(KernelOp kernel) {

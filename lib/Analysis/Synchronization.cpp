@@ -741,3 +741,9 @@ void SynchronizationFinding::emit() const {
   for (const auto &[at, text] : notes)
     error.attachNote(at->getLoc()) << text;
 }
+
+LogicalResult tile::emitFindings(ArrayRef<SynchronizationFinding> findings) {
+  for (const SynchronizationFinding &finding : findings)
+    finding.emit();
+  return success(findings.empty());
+}

@@ -99,9 +99,10 @@ using State = std::set<Access>;
 class BarrierInserter {
 public:
   /// Inserts barriers of warps where they suffice, if `usesWarps`.
-  BarrierInserter(KernelOp kernel, bool usesWarps)
-      : kernel(kernel), isOneWarp(tile::isOneWarp(kernel)),
-        usesWarps(usesWarps), positions(kernel) {}
+  BarrierInserter(KernelOp kernel, const ChannelPositions &positions,
+                  bool usesWarps)
+      : kernel(kernel), positions(positions),
+        isOneWarp(tile::isOneWarp(kernel)), usesWarps(usesWarps) {}
 
   /// Finds the operations that need barriers.
   LogicalResult find() {
@@ -139,6 +140,7 @@ private:
     return (*position % numStages + numStages) % numStages;
   }
   State nextIteration(scf::ForOp loop, const State &state) const;
+  bool isOfChannel(const Access &access, tile_gpu::ChannelOp channel) const;
   void startChannel(tile_gpu::ChannelOp channel, State &state) const;
   void waitForFill(tile_gpu::WaitOp wait, State &state) const;
   void drain(tile_gpu::ChannelOp channel, State &state) const;
@@ -159,13 +161,13 @@ private:
   }
 
   KernelOp kernel;
+  const ChannelPositions &positions;
   bool isOneWarp;
   bool usesWarps;
   /// Operations that need a barrier before them.
   llvm::MapVector<Operation *, Scope> barriers;
   /// The branches around the current position of the walk.
   SmallVector<Operation *> branches;
-  ChannelPositions positions;
 };
 
 } // namespace
@@ -357,12 +359,12 @@ static void issueMatmul(State &state) {
   });
 }
 
-/// Whether an access is a copy's to one of the channel's buffers.
-static bool isOfChannel(const Access &access, tile_gpu::ChannelOp channel) {
+/// Whether an access is that of a copy to one of the channel's buffers.
+bool BarrierInserter::isOfChannel(const Access &access,
+                                  tile_gpu::ChannelOp channel) const {
   return access.flight == Flight::kCopy &&
-         llvm::any_of(channel.getBuffers(), [&](Value buffer) {
-           return getMemoryRoot(buffer).getAsOpaquePointer() == access.staged;
-         });
+         positions.getChannel(Value::getFromOpaquePointer(access.staged)) ==
+             channel;
 }
 
 /// Completes the copies of a fill. If the positions of the channel's counters
@@ -600,8 +602,9 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
 /// Inserts barriers of warps where the barriers of the block, which are
 /// inserted already, are not enough. In a loop, a barrier of the block that one
 /// iteration needs may also order accesses of the iteration before.
-static void insertWarpBarriers(KernelOp kernel) {
-  BarrierInserter left(kernel, /*usesWarps=*/true);
+static void insertWarpBarriers(KernelOp kernel,
+                               const ChannelPositions &positions) {
+  BarrierInserter left(kernel, positions, /*usesWarps=*/true);
   bool isFound = succeeded(left.find());
   assert(isFound && "barriers make no error");
   (void)isFound;
@@ -617,17 +620,18 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
     if (failed(verifyChannels(kernel)))
       return signalPassFailure();
     insertOrderBarriers(kernel);
-    BarrierInserter ofBlock(kernel, /*usesWarps=*/false);
+    ChannelPositions positions(kernel);
+    BarrierInserter ofBlock(kernel, positions, /*usesWarps=*/false);
     if (failed(ofBlock.find()))
       return signalPassFailure();
     // If find succeeds with barriers of the block only, it also succeeds with
     // barriers of warps.
-    BarrierInserter ofWarps(kernel, /*usesWarps=*/true);
+    BarrierInserter ofWarps(kernel, positions, /*usesWarps=*/true);
     bool isBetter = succeeded(ofWarps.find()) &&
                     ofWarps.countBlockBarriers() < ofBlock.countBlockBarriers();
     (isBetter ? ofWarps : ofBlock).insert(Scope::kBlock);
     if (isBetter)
-      insertWarpBarriers(kernel);
+      insertWarpBarriers(kernel, positions);
     insertFences(kernel);
   }
 };

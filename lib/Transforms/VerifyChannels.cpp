@@ -20,12 +20,8 @@ struct VerifyChannels : tile::impl::VerifyChannelsBase<VerifyChannels> {
   using VerifyChannelsBase::VerifyChannelsBase;
 
   void runOnOperation() override {
-    if (failed(verifyChannels(getOperation())))
-      return signalPassFailure();
-    auto findings = findWrongFills(getOperation());
-    for (const SynchronizationFinding &finding : findings)
-      finding.emit();
-    if (!findings.empty())
+    if (failed(verifyChannels(getOperation())) ||
+        failed(emitFindings(findWrongFills(getOperation()))))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

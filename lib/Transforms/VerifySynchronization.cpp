@@ -20,10 +20,7 @@ struct VerifySynchronization
   using VerifySynchronizationBase::VerifySynchronizationBase;
 
   void runOnOperation() override {
-    auto findings = findUnorderedAccesses(getOperation());
-    for (const SynchronizationFinding &finding : findings)
-      finding.emit();
-    if (!findings.empty())
+    if (failed(emitFindings(findUnorderedAccesses(getOperation()))))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

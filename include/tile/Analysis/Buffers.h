@@ -14,12 +14,18 @@ namespace tile {
 /// global memory.
 mlir::memref::AllocOp getAllocation(mlir::Value buffer);
 
+/// Returns the memref of which a memref is a view; null if it is no view.
+mlir::Value getViewed(mlir::Value memref);
+
 /// Returns the memory that a memref is a view of: an argument of the kernel, an
 /// allocation, or a value that may be one of several.
 mlir::Value getMemoryRoot(mlir::Value memref);
 
-/// Returns the number of stages of a circular buffer, whose allocation has one
-/// dimension more than its layout. Returns one for other buffers.
+/// Whether an allocation is a circular buffer: it has one dimension more than
+/// its layout, for stages.
+bool hasStages(mlir::memref::AllocOp allocation);
+
+/// Returns the number of stages of a circular buffer; one for other buffers.
 int64_t getNumStages(mlir::memref::AllocOp allocation);
 
 /// Return the bytes of one stage, and of the whole allocation.

@@ -49,11 +49,6 @@ tile_gpu::ChannelOp getChannelOf(OpTy op) {
 /// Returns the number of stages of a channel.
 int64_t getNumStages(tile_gpu::ChannelOp channel);
 
-/// Whether an allocation of a channel has a dimension for stages. One without
-/// it is the only stage of its channel.
-/// @pre verifyChannels
-bool hasStages(tile_gpu::ChannelOp channel, mlir::Value buffer);
-
 /// The positions of the counters of a kernel's channels. They are known for a
 /// channel if scf.for carries its counters, all loops that carry them advance
 /// all of them equally, and no counter is used after a loop has moved the base,

@@ -31,6 +31,10 @@ struct SynchronizationFinding {
   void emit() const;
 };
 
+/// Emits all findings. Fails if there is any.
+mlir::LogicalResult
+emitFindings(llvm::ArrayRef<SynchronizationFinding> findings);
+
 /// Returns all accesses of the kernel whose order is not proved, in the order
 /// of a walk of the kernel, each pair of operations once. The list is empty if
 /// every two conflicting accesses are ordered. A buffer without an offset in

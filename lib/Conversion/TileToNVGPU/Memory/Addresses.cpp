@@ -388,9 +388,8 @@ SharedAddress::SharedAddress(IndexBuilder &index,
   // The dimension of the box for each dimension of the allocation, then of each
   // view of it; -1 for the dimension of the stages.
   int64_t rank = shared.getBox().size();
-  bool hasStages = allocation.getType().getRank() > rank;
   SmallVector<int64_t> boxDim;
-  if (hasStages)
+  if (hasStages(allocation))
     boxDim.push_back(-1);
   for (int64_t dim = 0; dim < rank; ++dim)
     boxDim.push_back(dim);
