@@ -118,7 +118,7 @@ static AccessAttr planCopy(tile_gpu::CopyAsyncOp op, const BufferBox &box,
   auto array = cast<MemRefType>(op.getSource().getType());
   Type element = array.getElementType();
   int64_t bytes = getElementBytes(element), vector = 1;
-  if (op.getCovering())
+  if (op.getCopyMechanism().coversRows())
     vector = kMaxAccessBytes / bytes;
   else if (getContiguousDimension(array, box.extents.size()) == box.contiguous)
     vector = std::min(getVectorWidth(op.getSource(), op.getOffsets(),
@@ -128,7 +128,8 @@ static AccessAttr planCopy(tile_gpu::CopyAsyncOp op, const BufferBox &box,
   AccessGuard guard = op.getInBounds() ? AccessGuard::none : AccessGuard::box;
   // Chunks that cover rows overlap, so that a block reads the same line of the
   // L2 cache several times. If all blocks do, they wait for each other there.
-  bool isCached = op.getCovering() && areSameInAllPrograms(op.getOffsets());
+  bool isCached = op.getCopyMechanism().coversRows() &&
+                  areSameInAllPrograms(op.getOffsets());
   if (!hasBytes(element) || vector * bytes < kMinAsyncBytes)
     return makePlain(op, 1, guard);
   return AccessAttr::get(op.getContext(), vector, AccessInstruction::copy_async,
@@ -308,8 +309,8 @@ SmallVector<NamedAttribute> tile::planAccess(Operation *op) {
 /// not exist for the operation.
 static bool hasOneWidth(Operation *op, AccessAttr widest) {
   auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
-  return isa<tile_gpu::AlignRowsOp>(op) || (copy && copy.getCovering()) ||
-         widest.isMatrix();
+  return isa<tile_gpu::AlignRowsOp>(op) ||
+         (copy && copy.getCopyMechanism().coversRows()) || widest.isMatrix();
 }
 
 /// Whether cp.async can copy `vector` elements, if the operation is a copy.

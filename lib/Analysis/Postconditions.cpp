@@ -176,8 +176,8 @@ static LogicalResult verifyLayouts(KernelOp kernel) {
 
 static LogicalResult verifyNoMarks(KernelOp kernel) {
   return verifyAll(kernel, [](Operation *op) -> LogicalResult {
-    if (op->hasAttr(kNumStagesAttr) || op->hasAttr(kStageAttr))
-      return op->emitError("expected no mark of a stage");
+    if (op->hasAttr(kNumStagesAttr) || op->hasAttr(kCopyAttr))
+      return op->emitError("expected no mark of a loop with stages");
     auto buffer = dyn_cast<memref::AllocOp>(op);
     if (buffer && !isSharedBuffer(buffer.getType()))
       return buffer.emitError("expected a buffer in shared memory");

@@ -6,7 +6,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Gpu/TileGpu.h"
 
 using namespace mlir;
 using namespace tile;
@@ -40,44 +40,22 @@ static bool beginsAtChunks(SharedAttr shared, int64_t elementBytes) {
   return getMaxVector(shared, elementBytes) * elementBytes == kMaxAccessBytes;
 }
 
-/// Returns the shape of the buffer for the last chunks of rows: one chunk for
-/// each row.
-static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
-                                         int64_t contiguous, Type element) {
-  SmallVector<int64_t> ends(shape);
-  ends[contiguous] = kMaxAccessBytes / getElementBytes(element);
-  return ends;
-}
-
-MemRefType tile::getEndsType(CopyableOpInterface load) {
-  TileType type = load.getTileType();
-  int64_t contiguous = getContiguousDimension(type.getShared());
-  SmallVector<int64_t> shape =
-      getEndsShape(type.getShape(), contiguous, type.getElementType());
-  return MemRefType::get(shape, type.getElementType(),
-                         MemRefLayoutAttrInterface(),
-                         getRowsInShared(load.getContext(), shape, contiguous));
-}
-
-static int64_t getBytes(MemRefType buffer) {
-  return getBufferBytes(cast<SharedAttr>(buffer.getMemorySpace()),
-                        getElementBytes(buffer.getElementType()));
-}
-
 /// Whether shared memory can hold the tile together with the last chunks of its
 /// rows.
 static bool fitsWithEnds(CopyableOpInterface load) {
   auto kernel = load->getParentOfType<KernelOp>();
   const Architecture *architecture = getTargetArchitecture(kernel);
   TileType type = load.getTileType();
+  MemRefType ends =
+      tile_gpu::CoverRowsAttr::get(load.getContext()).getExtraBuffer(type);
   return architecture &&
          getBufferBytes(type.getShared(),
                         getElementBytes(type.getElementType())) +
-                 getBytes(getEndsType(load)) <=
+                 getBufferBytes(ends) <=
              getSharedBytesLimit(kernel, *architecture);
 }
 
-bool tile::needsCover(CopyableOpInterface load) {
+bool tile::canCover(CopyableOpInterface load) {
   TileType type = load.getTileType();
   SharedAttr shared = type.getShared();
   if (!shared || !shared.isResolved() || load.getPad() ||
@@ -86,18 +64,18 @@ bool tile::needsCover(CopyableOpInterface load) {
   auto array = cast<MemRefType>(load.getArray().getType());
   int64_t contiguous = getContiguousDimension(shared);
   int64_t along = array.getRank() - type.getRank() + contiguous;
-  if (!hasRowsToCover(array, type.getShape(), contiguous) ||
-      !beginsAtChunks(shared, getElementBytes(type.getElementType())) ||
-      !isKnownNonNegative(load.getOffsets()[along]))
+  return hasRowsToCover(array, type.getShape(), contiguous) &&
+         beginsAtChunks(shared, getElementBytes(type.getElementType())) &&
+         isKnownNonNegative(load.getOffsets()[along]) && fitsWithEnds(load);
+}
+
+bool tile::needsCover(CopyableOpInterface load) {
+  TileType type = load.getTileType();
+  if (!canCover(load))
     return false;
   int64_t width =
       getVectorWidth(load.getArray(), load.getOffsets(), type.getShape());
-  return width * getElementBytes(type.getElementType()) < kMinAsyncBytes &&
-         fitsWithEnds(load);
-}
-
-int64_t tile::getEndsBytes(CopyableOpInterface load) {
-  return needsCover(load) ? getBytes(getEndsType(load)) : 0;
+  return width * getElementBytes(type.getElementType()) < kMinAsyncBytes;
 }
 
 /// Whether the rows of a buffer start at multiples of 16 bytes and are at least
@@ -122,13 +100,13 @@ bool tile::canCover(MemRefType array, Value buffer, Value ends) {
     return false;
   ArrayRef<int64_t> shape = getTileShape(buffer.getType());
   int64_t contiguous = getContiguousDimension(view->shared);
-  Type element = array.getElementType();
-  int64_t bytes = getElementBytes(element);
+  int64_t bytes = getElementBytes(array.getElementType());
+  SmallVector<int64_t> endsShape(shape);
+  endsShape[contiguous] = kMaxAccessBytes / bytes;
   return hasRowsToCover(array, shape, contiguous) &&
          view->getBox() == SmallVector<int64_t>(shape) &&
          hasRows(buffer, shape, contiguous, bytes) &&
-         (!ends || hasRows(ends, getEndsShape(shape, contiguous, element),
-                           contiguous, bytes));
+         (!ends || hasRows(ends, endsShape, contiguous, bytes));
 }
 
 namespace {

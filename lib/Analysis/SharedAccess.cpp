@@ -19,19 +19,6 @@ bool tile::hasBytes(Type element) {
   return element.isIntOrFloat() && !element.isInteger(1);
 }
 
-int64_t tile::getContiguousDimension(SharedAttr shared) {
-  const Layout &layout = shared.getLayout().getValue();
-  if (layout.shape().isLeaf())
-    return 0;
-  int64_t rank = layout.rank();
-  for (int64_t dim = rank - 1; dim >= 0; --dim) {
-    auto modes = layout.mode(dim).coalescedModes();
-    if (!modes.empty() && modes.front().second == 1)
-      return dim;
-  }
-  return rank - 1;
-}
-
 int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
   const Layout &layout = shared.getLayout().getValue();
   if (shared.getBox().empty() || elementBytes >= kMaxAccessBytes)
@@ -59,6 +46,11 @@ int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
 int64_t tile::getBufferBytes(SharedAttr shared, int64_t elementBytes) {
   return llvm::alignTo(shared.getLayout().getValue().cosize() * elementBytes,
                        shared.getAlignment());
+}
+
+int64_t tile::getBufferBytes(MemRefType buffer) {
+  return getBufferBytes(cast<SharedAttr>(buffer.getMemorySpace()),
+                        getElementBytes(buffer.getElementType()));
 }
 
 SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,

@@ -6,6 +6,7 @@
 
 #include "tile/IR/ArithmeticAttrs.h"
 #include "tile/IR/Decisions.h"
+#include "tile/IR/Gpu/TileGpu.h"
 #include "tile/IR/Tile.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -25,6 +26,10 @@ bool tile::hasCustomDerivative(Operation *op) {
 static bool isUnit(Attribute attr) { return isa<UnitAttr>(attr); }
 
 static bool isAccess(Attribute attr) { return isa<AccessAttr>(attr); }
+
+static bool isMechanism(Attribute attr) {
+  return isa<tile_gpu::CopyMechanismAttrInterface>(attr);
+}
 
 static bool isLevel(Attribute attr) { return isa<LevelAttr>(attr); }
 
@@ -99,6 +104,8 @@ static const Rule kOperationRules[] = {
     // -tile-plan-accesses decides which operations access memory.
     {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kInteger},
+    // -tile-expand-pipeline decides which loads run ahead.
+    {kCopyAttr, "", isMechanism, "a copy mechanism (#tile_gpu.cp_async)"},
     {kCustomAdjointAttr, "tile.kernel, func.func", isSymbol, kSymbol},
     {kCustomTangentAttr, "tile.kernel, func.func", isSymbol, kSymbol},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
@@ -121,8 +128,6 @@ static const Rule kOperationRules[] = {
     {kSharedBytesAttr, "tile.kernel", isNotNegative, kNotNegative},
     {kSharedOffsetAttr, "memref.alloc", isInteger, kInteger},
     {kSitesAttr, "builtin.module", isListOfStrings, kStrings},
-    // -tile-expand-pipeline decides which operations have a stage.
-    {kStageAttr, "", isInteger, kInteger},
     {kStorageAttr, "tile.kernel", isListOfStorages,
      "a list of dictionaries with 'type', 'storage' and 'reason'"},
     {kTargetAttr, "builtin.module", isString,

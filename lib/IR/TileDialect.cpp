@@ -44,12 +44,15 @@ namespace {
 struct TileBytecode : VersionedBytecode<TileDialect> {
   using VersionedBytecode::VersionedBytecode;
 
-  /// Upgrades operations: up to version 4 those of tile_gpu belonged to this
-  /// dialect; up to version 2 a store had no mask, and no segment sizes.
+  /// Upgrades operations: up to version 5 the mark of a load that runs ahead
+  /// was an integer; up to version 4 the operations of tile_gpu belonged to
+  /// this dialect; up to version 2 a store had no mask, and no segment sizes.
   LogicalResult
   upgradeFromVersion(Operation *top,
                      const DialectVersion &version) const override {
     uint64_t number = static_cast<const BytecodeVersion &>(version).number;
+    if (number <= 5)
+      top->walk(upgradeCopyMark);
     if (number <= 4)
       top->walk(upgradeOldSpelling);
     if (number > 2)

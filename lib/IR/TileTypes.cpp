@@ -82,6 +82,19 @@ std::optional<int64_t> tile::getContiguousDimension(MemRefType array,
   return *dim - leading;
 }
 
+int64_t tile::getContiguousDimension(SharedAttr shared) {
+  const Layout &layout = shared.getLayout().getValue();
+  if (layout.shape().isLeaf())
+    return 0;
+  int64_t rank = layout.rank();
+  for (int64_t dim = rank - 1; dim >= 0; --dim) {
+    auto modes = layout.mode(dim).coalescedModes();
+    if (!modes.empty() && modes.front().second == 1)
+      return dim;
+  }
+  return rank - 1;
+}
+
 bool tile::isSharedBuffer(Type type) {
   auto buffer = dyn_cast<MemRefType>(type);
   if (!buffer || !buffer.hasStaticShape())

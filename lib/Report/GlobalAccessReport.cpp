@@ -105,7 +105,7 @@ static GlobalAccessReport describeCopy(tile_gpu::CopyAsyncOp op,
   GlobalAccessReport report =
       describe(op, op.getSource(), getTileShape(op.getDest().getType()));
   std::optional<BufferView> view = getBufferView(op.getDest());
-  if (!view || op.getCovering())
+  if (!view || op.getCopyMechanism().coversRows())
     return report;
   AccessPlan plan =
       getCopyPlan(view->getBox(), getContiguousDimension(view->shared),

@@ -99,11 +99,11 @@ void AccessCollector::addAsync(tile_gpu::CopyAsyncOp op, const BufferView &view,
     return;
   Wavefronts wavefronts = countCopyWavefronts(plan, view.shared, elementBytes,
                                               getCopySource(op), *view.start);
-  if (op.getEnds()) {
+  if (op.getExtra()) {
     CopySource source = getEndsSource(op);
     Wavefronts ends = countCopyWavefronts(
         getCopyPlan(source.extents, plan.dim, plan.vector, getNumWarps()),
-        getBufferView(op.getEnds())->shared, elementBytes, source);
+        getBufferView(op.getExtra())->shared, elementBytes, source);
     wavefronts.actual += ends.actual;
     wavefronts.minimal += ends.minimal;
   }

@@ -11,11 +11,12 @@
 // An asynchronous matmul keeps its stage while the next one starts, if there
 // are four: then the loads of S - 2 iterations are in flight.
 
+#include "CopyMechanisms.h"
 #include "PassOrder.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/RowCover.h"
+#include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Decisions.h"
@@ -67,6 +68,12 @@ static MatmulOpInterface findMatmul(Value tile, scf::ForOp loop) {
   return {};
 }
 
+/// Returns the bytes of the buffer that the copy of a load needs besides the
+/// tile's.
+static int64_t getExtraBytes(CopyableOpInterface load) {
+  return tile::getExtraBytes(chooseCopyMechanism(load), load);
+}
+
 static int64_t getTileBytes(Value value) {
   auto type = cast<TileType>(value.getType());
   return getBufferBytes(type.getShared(),
@@ -89,7 +96,7 @@ static int64_t getOtherLoadBytes(scf::ForOp loop,
   loop->getParentOfType<KernelOp>().walk([&](CopyableOpInterface load) {
     if (load.getTileType().getShared() && mayOverlap(load, loop) &&
         !llvm::is_contained(loads, load))
-      bytes += getTileBytes(load.getAccessedTile()) + getEndsBytes(load);
+      bytes += getTileBytes(load.getAccessedTile()) + getExtraBytes(load);
   });
   return bytes;
 }
@@ -124,8 +131,7 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
 /// Whether threads may start the next iteration's matmul before this one has
 /// ended. This requires that the matmul's instruction is asynchronous, that it
 /// is the only matmul in the loop, that nothing else in the loop reads its
-/// accumulator, and that its operands are copied ahead without separate ends of
-/// rows (RowCover.h).
+/// accumulator, and that its operands are copied ahead without further buffers.
 static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
                             ArrayRef<CopyableOpInterface> loads) {
   auto isLoadedAhead = [&](Value operand) {
@@ -133,7 +139,7 @@ static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
     while (op && isAlias(op))
       op = op->getOperand(0).getDefiningOp();
     auto load = dyn_cast_or_null<CopyableOpInterface>(op);
-    return load && llvm::is_contained(loads, load) && getEndsBytes(load) == 0;
+    return load && llvm::is_contained(loads, load) && getExtraBytes(load) == 0;
   };
   return getTiling(matmul).instruction.isAsynchronous() &&
          isSumOf(matmul, loop) && isLoadedAhead(matmul.getLhs()) &&
@@ -233,8 +239,8 @@ static LogicalResult verifyStages(MatmulOpInterface matmul, int64_t stages,
 }
 
 /// Reduces the number of stages that the program gave to as many as fit shared
-/// memory together with the last chunks of unaligned rows, which the program
-/// need not consider.
+/// memory together with the further buffers of copies, which the program need
+/// not consider.
 static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {
@@ -291,7 +297,7 @@ static LogicalResult assignStages(scf::ForOp loop,
     return success();
   SmallVector<CopyableOpInterface> loads;
   MatmulOpInterface asker, last;
-  int64_t stages = 0, tileBytes = 0, endsBytes = 0;
+  int64_t stages = 0, tileBytes = 0, extraBytes = 0;
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
     MatmulOpInterface matmul = findMatmul(load.getAccessedTile(), loop);
@@ -300,7 +306,7 @@ static LogicalResult assignStages(scf::ForOp loop,
     loads.push_back(load);
     last = matmul;
     tileBytes += getTileBytes(getStagedTile(load));
-    endsBytes += getEndsBytes(load);
+    extraBytes += getExtraBytes(load);
     TilingAttr tiling = matmul.getTilingAttr();
     if (!tiling || tiling.getStages() <= stages)
       continue;
@@ -309,7 +315,7 @@ static LogicalResult assignStages(scf::ForOp loop,
   }
   if (loads.empty())
     return success();
-  int64_t stageBytes = tileBytes + endsBytes;
+  int64_t stageBytes = tileBytes + extraBytes;
   bool isInFlight = canStayInFlight(last, loop, loads);
   std::string reason = "given by the operation's tiling";
   if (stages == 0)
@@ -318,7 +324,7 @@ static LogicalResult assignStages(scf::ForOp loop,
         getStageRange(last, loop, isInFlight, architecture), architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
-  else if (endsBytes > 0)
+  else if (extraBytes > 0)
     stages = fitStages(loop, loads, stages, stageBytes, architecture);
   recordDecision(last, "stages", Twine(stages), reason);
   if (stages < 2)
@@ -327,7 +333,7 @@ static LogicalResult assignStages(scf::ForOp loop,
   Builder builder(loop.getContext());
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
   for (CopyableOpInterface load : loads)
-    load->setAttr(kStageAttr, builder.getI64IntegerAttr(0));
+    load->setAttr(kCopyAttr, chooseCopyMechanism(load));
   if (isInFlight && stages >= kMinStagesInFlight)
     last->setAttr(kInFlightAttr, builder.getUnitAttr());
   return success();

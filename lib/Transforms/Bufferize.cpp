@@ -7,10 +7,10 @@
 // tile's buffer if nothing reads the old tile later; otherwise it writes to a
 // copy of the buffer.
 
+#include "CopyMechanisms.h"
 #include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Buffers.h"
-#include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/IR/Gpu/TileGpu.h"
@@ -51,8 +51,9 @@ private:
   /// their own.
   tile_gpu::CommitOp lastCommit;
   tile_gpu::WaitOp lastWait;
-  /// The row alignments after `lastWait`, of copies that it waits for.
-  SmallVector<tile_gpu::AlignRowsOp> lastAligns;
+  /// The operations after `lastWait` that finish the tiles of copies for which
+  /// it waits.
+  SmallVector<Operation *> lastFinishes;
 };
 
 } // namespace
@@ -65,8 +66,8 @@ bool KernelBufferizer::canJoinFill(Operation *load) {
     return false;
   for (Operation *op = lastWait->getNextNode(); op != load;
        op = op->getNextNode())
-    if (!isa<memref::AllocOp, CopyableOpInterface, tile_gpu::AlignRowsOp>(op) &&
-        !isMemoryEffectFree(op))
+    if (!isa<memref::AllocOp, CopyableOpInterface>(op) &&
+        !llvm::is_contained(lastFinishes, op) && !isMemoryEffectFree(op))
       return false;
   return true;
 }
@@ -107,32 +108,31 @@ Value KernelBufferizer::load(CopyableOpInterface load) {
   if (load.getPad())
     return loadPadded(load);
   Location loc = load.getLoc();
-  Value buffer = createBuffer(loc, load.getTileType()), ends;
+  tile_gpu::CopyMechanismAttrInterface mechanism = chooseCopyMechanism(load);
+  Value buffer = createBuffer(loc, load.getTileType()), extra;
   if (canJoinFill(load)) {
     addToFill(buffer);
   } else {
     createFill(loc, buffer);
-    lastAligns.clear();
+    lastFinishes.clear();
   }
-  if (needsCover(load)) {
-    ends = memref::AllocOp::create(builder, loc, getEndsType(load));
-    addToFill(ends);
+  if (MemRefType type = mechanism.getExtraBuffer(load.getTileType())) {
+    extra = memref::AllocOp::create(builder, loc, type);
+    addToFill(extra);
   }
   Operation *copy = tile_gpu::CopyAsyncOp::create(
-      builder, loc, load.getArray(), load.getOffsets(), buffer, ends,
-      /*condition=*/Value(),
-      /*covering=*/ends != nullptr, load.getInBounds());
+      builder, loc, load.getArray(), load.getOffsets(), buffer, extra,
+      /*condition=*/Value(), mechanism, load.getInBounds());
   lastCommit->moveAfter(copy);
   lastWait->moveAfter(lastCommit);
   Operation *last = lastWait;
-  for (tile_gpu::AlignRowsOp align : lastAligns) {
-    align->moveAfter(last);
-    last = align;
+  for (Operation *finish : lastFinishes) {
+    finish->moveAfter(last);
+    last = finish;
   }
-  if (ends)
-    lastAligns.push_back(tile_gpu::AlignRowsOp::create(
-        builder, loc, buffer, ends, load.getArray(), load.getOffsets(),
-        /*condition=*/Value()));
+  mechanism.finish(builder, load, load.getOffsets(), buffer, extra);
+  while ((last = last->getNextNode()) != load)
+    lastFinishes.push_back(last);
   return buffer;
 }
 

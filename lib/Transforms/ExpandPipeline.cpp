@@ -32,8 +32,9 @@
 // that buffer yet, and the barrier before the next matmul orders the shift as
 // well. The wait of an iteration is for the fill that is shifted.
 //
-//     tile_gpu.copy_async %A[%m, %k] to %buffer[%put] covering ends %ends[%put]
-//     tile_gpu.align_rows %buffer[%align], %ends[%align] of %A[%m, %k]
+//     tile_gpu.copy_async %A[%m, %k] to %buffer[%put]
+//         by(#tile_gpu.cover_rows) with %ends[%put]
+//     tile_gpu.align_rows %buffer[%finish], %ends[%finish] of %A[%m, %k]
 //
 // If rows lie along K, each row continues in the box of the next iteration: the
 // last chunk of a row is also the first chunk of that row in the next box, so
@@ -41,7 +42,7 @@
 // of the next iteration, and one box more than the loop has iterations is
 // copied.
 //
-//     tile_gpu.align_rows %buffer[%align], %buffer[%align + 1] of %A[%m, %k]
+//     tile_gpu.align_rows %buffer[%finish], %buffer[%finish + 1] of %A[%m, %k]
 //
 // Operands that are rounded in registers (RoundOperands.h) are also prepared in
 // stage S - 2, after the copies and while a matmul runs: lhs is read to
@@ -52,15 +53,15 @@
 // write registers of a running wgmma (C7513).
 //
 //     %r = tile.round_tf32 %loaded
-//     tile_gpu.store_shared %r, %buffer[%align]
+//     tile_gpu.store_shared %r, %buffer[%finish]
 //     %next_loaded = tile.load %B[%k, %n]
-//     %next_lhs = tile.convert_layout (tile_gpu.from_buffer %other[%align])
+//     %next_lhs = tile.convert_layout (tile_gpu.from_buffer %other[%finish])
 
+#include "CopyMechanisms.h"
 #include "PassOrder.h"
 #include "RoundOperands.h"
 #include "StageMarks.h"
 
-#include "tile/Analysis/RowCover.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
@@ -85,9 +86,9 @@ static constexpr int64_t kMinStagesBehind = 3;
 /// continue in the next iteration's box: the copy of that box must be complete
 /// an iteration before its own matmul, and no other box may use its stage.
 static constexpr int64_t kMinAheadContinued = 3;
-/// Minimum number of iterations by which copies run ahead of the matmul if rows
-/// are aligned an iteration before their matmul.
-static constexpr int64_t kMinAheadAligned = 2;
+/// Minimum number of iterations by which copies run ahead of the matmul if
+/// threads finish the tiles an iteration before their matmul.
+static constexpr int64_t kMinAheadFinished = 2;
 
 namespace {
 /// A loop whose loads go through circular buffers, and the stage of each of its
@@ -151,13 +152,13 @@ namespace {
 /// A marked load, and the circular buffers through which it goes.
 struct StagedLoad {
   CopyableOpInterface load;
+  tile_gpu::CopyMechanismAttrInterface mechanism;
   Value buffer;
-  /// Circular buffer of the last chunks of rows; null if it is not needed.
-  Value ends;
+  /// The further circular buffer of the mechanism; null if it is not needed.
+  Value extra;
   /// The conversion that writes the tile to shared memory, if it goes through
   /// registers.
   ConvertLayoutOp store;
-  bool needsCover = false;
   /// Whether the rows of the load's box continue in the next iteration's box.
   bool isContinued = false;
 };
@@ -173,10 +174,10 @@ public:
   StagedLoop run();
 
 private:
-  /// Whether an operand is aligned or rounded between its copy and its matmul.
-  bool needsAlign() const {
-    return !lhs.empty() || llvm::any_of(loads, [](const StagedLoad &load) {
-      return load.needsCover || load.store;
+  /// Whether threads finish an operand between its copy and its matmul.
+  bool finishes() const {
+    return !lhs.empty() || llvm::any_of(loads, [](const StagedLoad &of) {
+      return of.mechanism.isFinishedByThreads();
     });
   }
   bool continues() const {
@@ -186,27 +187,27 @@ private:
   /// Whether the loop reads the box after that of the last iteration, because
   /// rows continue in it or because lhs is prepared an iteration ahead.
   bool readsBeyond() const {
-    return continues() || (!lhs.empty() && alignsAhead());
+    return continues() || (!lhs.empty() && finishesAhead());
   }
   /// Returns the stage of the matmul, which is also the number of iterations
   /// that copies are ahead.
   unsigned getLastStage() const { return numStages - 1 - keepsMatmul; }
-  /// Whether rows are aligned while the previous iteration's matmul runs, which
-  /// requires a stage for it.
-  bool alignsAhead() const {
-    return needsAlign() && getLastStage() >= kMinAheadAligned;
+  /// Whether operands are finished while the previous iteration's matmul runs,
+  /// which requires a stage for it.
+  bool finishesAhead() const {
+    return finishes() && getLastStage() >= kMinAheadFinished;
   }
-  unsigned getAlignStage() const { return getLastStage() - alignsAhead(); }
+  unsigned getFinishStage() const { return getLastStage() - finishesAhead(); }
 
   void findLhs();
   void createBuffers();
   void createChannels();
   void createCopies(Value put);
   void createWaits(Value current, Value next);
-  void createAligns(Value align, Value next);
-  void storeRounded(Value get, Value align);
+  void createFinishes(Value finish, Value next);
+  void storeRounded(Value get, Value finish);
   void loadToRegisters();
-  void prepareLhs(Value align);
+  void prepareLhs(Value finish);
   void replaceLoad(StagedLoad &of, Value counter);
   void replaceLoads(Value get);
   std::vector<std::pair<Operation *, unsigned>> makeSchedule();
@@ -259,8 +260,8 @@ void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
 /// Schedules `op`, which prepares operands of the next matmul. If there is a
 /// stage for it, this overlaps with the current matmul.
 void LoopStager::prepare(Operation *op) {
-  stages[op] = getAlignStage();
-  if (alignsAhead())
+  stages[op] = getFinishStage();
+  if (finishesAhead())
     behind.insert(op);
 }
 
@@ -295,7 +296,7 @@ void LoopStager::findLhs() {
     return;
   // The rounding itself stays in the matmul's stage.
   lhs.erase(lhs.begin());
-  if (!lhs.back()->hasAttr(kStageAttr))
+  if (!lhs.back()->hasAttr(kCopyAttr))
     lhs.clear();
 }
 
@@ -303,25 +304,26 @@ void LoopStager::createBuffers() {
   rewriter.setInsertionPoint(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
-    if (!load->hasAttr(kStageAttr))
+    auto mechanism =
+        load->getAttrOfType<tile_gpu::CopyMechanismAttrInterface>(kCopyAttr);
+    if (!mechanism)
       continue;
     auto type = cast<TileType>(getStagedTile(load).getType());
-    StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}, {}});
+    StagedLoad &staged =
+        loads.emplace_back(StagedLoad{load, mechanism, {}, {}, {}});
     staged.store = getRoundedCopy(load);
     staged.buffer = createCircularBuffer(rewriter, load.getLoc(),
                                          type.getShape(), type.getElementType(),
                                          type.getShared(), numStages);
-    staged.needsCover = needsCover(load);
-    if (!staged.needsCover)
+    staged.isContinued = mechanism.coversRows() &&
+                         getLastStage() >= kMinAheadContinued &&
+                         isContinuedBy(load, loop);
+    if (!mechanism.hasExtraBuffer() || staged.isContinued)
       continue;
-    staged.isContinued =
-        getLastStage() >= kMinAheadContinued && isContinuedBy(load, loop);
-    if (staged.isContinued)
-      continue;
-    MemRefType ends = getEndsType(load);
-    staged.ends = createCircularBuffer(rewriter, load.getLoc(), ends.getShape(),
-                                       ends.getElementType(),
-                                       ends.getMemorySpace(), numStages);
+    MemRefType extra = mechanism.getExtraBuffer(type);
+    staged.extra = createCircularBuffer(
+        rewriter, load.getLoc(), extra.getShape(), extra.getElementType(),
+        extra.getMemorySpace(), numStages);
   }
 }
 
@@ -331,8 +333,8 @@ void LoopStager::createChannels() {
   SmallVector<Value> copied, stored;
   for (const StagedLoad &of : loads) {
     (of.store ? stored : copied).push_back(of.buffer);
-    if (of.ends)
-      copied.push_back(of.ends);
+    if (of.extra)
+      copied.push_back(of.extra);
   }
   auto type = tile_gpu::ChannelType::get(loop.getContext(), numStages);
   auto create = [&](ValueRange buffers) {
@@ -375,12 +377,12 @@ void LoopStager::createCopies(Value put) {
     Location loc = of.load->getLoc();
     offsets.push_back(cloneOffsets(of.load, mapping));
     buffers.push_back({getStage(loc, of.buffer, put),
-                       of.ends ? getStage(loc, of.ends, put) : Value()});
+                       of.extra ? getStage(loc, of.extra, put) : Value()});
   }
   for (auto [of, at, buffer] : llvm::zip(copied, offsets, buffers))
     tile_gpu::CopyAsyncOp::create(rewriter, of.load.getLoc(),
                                   of.load.getArray(), at, buffer.first,
-                                  buffer.second, condition, of.needsCover,
+                                  buffer.second, condition, of.mechanism,
                                   of.load.getInBounds() && !readsBeyond());
   if (channel)
     tile_gpu::CommitOp::create(rewriter, loop.getLoc(), channel, put);
@@ -394,23 +396,23 @@ void LoopStager::createWaits(Value current, Value next) {
       tile_gpu::WaitOp::create(rewriter, loop.getLoc(), channel, fill);
 }
 
-void LoopStager::createAligns(Value align, Value next) {
+void LoopStager::createFinishes(Value finish, Value next) {
   IRMapping mapping;
-  for (const StagedLoad &of : loads) {
-    if (!of.needsCover)
+  for (StagedLoad &of : loads) {
+    if (of.store || !of.mechanism.isFinishedByThreads())
       continue;
-    CopyableOpInterface load = of.load;
-    Location loc = load.getLoc();
-    Value ends = of.isContinued ? getStage(loc, of.buffer, next)
-                                : getStage(loc, of.ends, align);
-    tile_gpu::AlignRowsOp::create(
-        rewriter, loc, getStage(loc, of.buffer, align), ends, load.getArray(),
-        cloneOffsets(load, mapping), /*condition=*/Value());
+    Location loc = of.load.getLoc();
+    Value extra = of.isContinued ? getStage(loc, of.buffer, next)
+                  : of.extra     ? getStage(loc, of.extra, finish)
+                                 : Value();
+    Value dest = getStage(loc, of.buffer, finish);
+    of.mechanism.finish(rewriter, of.load, cloneOffsets(of.load, mapping), dest,
+                        extra);
   }
 }
 
 /// Stores the rounded tiles to their circular buffers.
-void LoopStager::storeRounded(Value get, Value align) {
+void LoopStager::storeRounded(Value get, Value finish) {
   for (StagedLoad &of : loads) {
     if (!of.store)
       continue;
@@ -422,7 +424,7 @@ void LoopStager::storeRounded(Value get, Value align) {
     rewriter.setInsertionPoint(of.store);
     prepare([&] {
       tile_gpu::StoreSharedOp::create(rewriter, loc, of.store.getSource(),
-                                      getStage(loc, of.buffer, align),
+                                      getStage(loc, of.buffer, finish),
                                       isPadded);
     });
     rewriter.replaceOpWithNewOp<tile_gpu::FromBufferOp>(
@@ -439,19 +441,19 @@ void LoopStager::loadToRegisters() {
       continue;
     auto load = cast<LoadOp>(*of.load);
     rewriter.setInsertionPoint(load);
-    setStage(getAlignStage() - 1, [&] {
+    setStage(getFinishStage() - 1, [&] {
       IRMapping mapping;
       load.getOffsetsMutable().assign(cloneOffsets(of.load, mapping));
     });
     load.setInBounds(false);
-    load->removeAttr(kStageAttr);
-    stages[load] = getAlignStage() - 1;
-    if (alignsAhead())
+    load->removeAttr(kCopyAttr);
+    stages[load] = getFinishStage() - 1;
+    if (finishesAhead())
       behind.insert(load);
   }
 }
 
-void LoopStager::prepareLhs(Value align) {
+void LoopStager::prepareLhs(Value finish) {
   for (Operation *op : llvm::reverse(lhs)) {
     auto *of = llvm::find_if(
         loads, [&](const StagedLoad &staged) { return staged.load == op; });
@@ -460,7 +462,7 @@ void LoopStager::prepareLhs(Value align) {
       continue;
     }
     rewriter.setInsertionPoint(op);
-    prepare([&] { replaceLoad(*of, align); });
+    prepare([&] { replaceLoad(*of, finish); });
     loads.erase(of);
   }
 }
@@ -509,7 +511,7 @@ StagedLoop LoopStager::run() {
   createBuffers();
   createChannels();
   SmallVector<int64_t> begin = {0, 0}; // put, get
-  if (alignsAhead())
+  if (finishesAhead())
     begin.push_back(0);
   if (continues())
     begin.push_back(1);
@@ -517,39 +519,39 @@ StagedLoop LoopStager::run() {
   Block *body = loop.getBody();
   auto counters = loop.getRegionIterArgs().take_back(begin.size());
   Value put = counters[0], get = counters[1],
-        align = alignsAhead() ? counters[2] : get,
+        finish = finishesAhead() ? counters[2] : get,
         next = continues() ? counters.back() : Value();
 
   // Copies and shifts clone the operations of their offsets, so they are
   // created while those operations exist.
   Operation *first = &body->front(), *yield = body->getTerminator();
   bool isBehind = numStages >= kMinStagesBehind;
-  setStage(getAlignStage(), [&] {
+  setStage(getFinishStage(), [&] {
     rewriter.setInsertionPoint(first);
-    createWaits(align, next);
+    createWaits(finish, next);
   });
   setStage(0, [&] {
     rewriter.setInsertionPoint(isBehind ? yield : first);
     createCopies(put);
     advance(put);
   });
-  setStage(getAlignStage(), [&] {
-    rewriter.setInsertionPoint(alignsAhead() ? yield : first);
-    createAligns(align, next);
-    if (alignsAhead())
-      advance(align);
+  setStage(getFinishStage(), [&] {
+    rewriter.setInsertionPoint(finishesAhead() ? yield : first);
+    createFinishes(finish, next);
+    if (finishesAhead())
+      advance(finish);
     if (next)
       advance(next);
   });
-  storeRounded(get, align);
+  storeRounded(get, finish);
   loadToRegisters();
-  prepareLhs(align);
+  prepareLhs(finish);
   replaceLoads(get);
   advance(get);
   return {loop, makeSchedule(), channel};
 }
 
-/// Adds the condition `holds` to a copy and to the alignment of its rows, so
+/// Adds the condition `holds` to a copy and to the shift of its rows, so
 /// that they do nothing beyond the last iteration. An operation that already
 /// has a condition keeps it. Other operations that run ahead have no effect, so
 /// that they need no condition.
@@ -578,14 +580,18 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
     return loop.emitError("expected a loop of which loads may run ahead: ")
            << whyNotAhead(loop);
   for (Operation &op : *loop.getBody()) {
-    if (!op.hasAttr(kStageAttr))
+    if (!op.hasAttr(kCopyAttr))
       continue;
     auto load = dyn_cast<CopyableOpInterface>(op);
     if (!load || !canLoadAhead(load, loop))
       return op.emitError("expected ")
-             << kStageAttr << " on a load into shared memory with a layout, "
+             << kCopyAttr << " on a load into shared memory with a layout, "
              << "without a pad value, of an array that the loop does not "
                 "write, at offsets known an iteration ahead";
+    auto mechanism =
+        op.getAttrOfType<tile_gpu::CopyMechanismAttrInterface>(kCopyAttr);
+    if (StringRef expected = whyNotCopied(mechanism, load); !expected.empty())
+      return op.emitError("expected ") << expected << " for " << mechanism;
   }
   return success();
 }

@@ -38,8 +38,26 @@ tile.kernel @copy_async_to_array(%a: memref<?x?xf32>, %i: index) {
 tile.kernel @copy_async_c3_ends_alone(%a: memref<?x?xf16>, %i: index) {
   %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
-  // expected-error @below {{'tile_gpu.copy_async' op expected 'covering' with a buffer for the ends of rows}}
-  tile_gpu.copy_async %a[%i, %i] to %b ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // expected-error @below {{'tile_gpu.copy_async' op expected a mechanism with a further buffer, got #tile_gpu.cp_async and a buffer of type 'memref<8x8xf16,}}
+  tile_gpu.copy_async %a[%i, %i] to %b with %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @copy_async_c3_arrival(%a: memref<?x?xf16>, %i: index) {
+  %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // expected-error @below {{'tile_gpu.copy_async' op expected a mechanism whose copies arrive as a group, got #tile_gpu.through_registers}}
+  tile_gpu.copy_async %a[%i, %i] to %b by(#tile_gpu.through_registers) : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @copy_async_no_mechanism(%a: memref<?x?xf16>, %i: index) {
+  %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // expected-error @below {{failed to satisfy constraint: copy mechanism}}
+  tile_gpu.copy_async %a[%i, %i] to %b by("cp_async") : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   tile.return
 }
 

@@ -22,10 +22,10 @@ tile.kernel @boxes(%a: memref<?x?xf32, strided<[?, 1]>>, %c: memref<?x?x?xf32>, 
 tile.kernel @rows_that_begin_anywhere(%a: memref<?x?xf16>, %i: index, %holds: i1) {
   %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
-  // CHECK: tile_gpu.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} covering : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
-  tile_gpu.copy_async %a[%i, %i] to %b covering : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
-  // CHECK: tile_gpu.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} if %{{.*}} covering ends %{{.*}} : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref
-  tile_gpu.copy_async %a[%i, %i] to %b if %holds covering ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // CHECK: tile_gpu.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} by(#tile_gpu.cover_rows) : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile_gpu.copy_async %a[%i, %i] to %b by(#tile_gpu.cover_rows) : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // CHECK: tile_gpu.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} if %{{.*}} by(#tile_gpu.cover_rows) with %{{.*}} : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref
+  tile_gpu.copy_async %a[%i, %i] to %b if %holds by(#tile_gpu.cover_rows) with %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   // CHECK: tile_gpu.align_rows %{{.*}}, %{{.*}} of %{{.*}}[%{{.*}}, %{{.*}}] if %{{.*}} : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xf16>
   tile_gpu.align_rows %b, %e of %a[%i, %i] if %holds : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xf16>
   tile.return

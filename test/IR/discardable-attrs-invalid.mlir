@@ -197,7 +197,7 @@ tile.kernel @level_in_words() attributes {tile.level = "buffered"} {
 
 // -----
 
-// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.custom_adjoint, tile.custom_tangent, tile.decisions, tile.defined, tile.exact_accesses,}}
+// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.copy, tile.custom_adjoint, tile.custom_tangent, tile.decisions, tile.defined, tile.exact_accesses,}}
 tile.kernel @unknown_of_a_kernel() attributes {tile.blocks = 2 : i64} {
   tile.return
 }
@@ -236,8 +236,8 @@ tile.kernel @stages_in_words(%n: index) {
 
 tile.kernel @stage_in_32_bits(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{expected 'tile.stage' to be an integer of 64 bits, got 0 : i32}}
-  %t = tile.load %x[%c0] {tile.stage = 0 : i32} : memref<8xf32> -> !tile.tile<8xf32>
+  // expected-error @below {{expected 'tile.copy' to be a copy mechanism (#tile_gpu.cp_async), got 0 : i32}}
+  %t = tile.load %x[%c0] {tile.copy = 0 : i32} : memref<8xf32> -> !tile.tile<8xf32>
   tile.return
 }
 

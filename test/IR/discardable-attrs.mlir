@@ -16,8 +16,8 @@ module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_8
     // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
     %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8xf32, #tile.shared<(8):(1)>>
     scf.for %i = %c0 to %n step %c1 {
-      // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = box>, tile.stage = 0 : i64}
-      %t = tile.load %x[%i, %c0] {tile.access = #tile.access<vector = 4, kind = vector, guard = box>, tile.stage = 0 : i64} : memref<?x?xf32> -> !tile.tile<8x8xf32>
+      // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = box>, tile.copy = #tile_gpu.cp_async}
+      %t = tile.load %x[%i, %c0] {tile.access = #tile.access<vector = 4, kind = vector, guard = box>, tile.copy = #tile_gpu.cp_async} : memref<?x?xf32> -> !tile.tile<8x8xf32>
     // CHECK: } {tile.num_stages = 2 : i64}
     } {tile.num_stages = 2 : i64}
     %t = arith.constant dense<0.0> : !tile.tile<8x8xf32>

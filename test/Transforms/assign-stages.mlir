@@ -7,8 +7,8 @@ tile.kernel @marks_loop_and_loads(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: 
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
-  // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
-  // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
+  // CHECK: tile.load {{.*}} {tile.copy = #tile_gpu.cover_rows}
+  // CHECK: tile.load {{.*}} {tile.copy = #tile_gpu.cover_rows}
   // CHECK: } {tile.num_stages = 4 : i64}
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
     %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
@@ -26,8 +26,8 @@ tile.kernel @marks_loads_of_a_map(%a: memref<?x?xi8>, %b: memref<?x?xf16>, %d: m
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
-  // CHECK: tile.load %arg0{{.*}} {tile.stage = 0 : i64}
-  // CHECK: tile.load %arg1{{.*}} {tile.stage = 0 : i64}
+  // CHECK: tile.load %arg0{{.*}} {tile.copy = #tile_gpu.cover_rows}
+  // CHECK: tile.load %arg1{{.*}} {tile.copy = #tile_gpu.cover_rows}
   // CHECK: } {tile.num_stages = 4 : i64}
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
     %w = tile.load %a[%c0, %k] : memref<?x?xi8> -> !tile.tile<16x16xi8>
@@ -108,7 +108,7 @@ tile.kernel @stores_keep_loads_of_their_array(%a: memref<?x?xf16>, %b: memref<?x
   scf.for %k = %c0 to %n step %c16 {
     // CHECK: = tile.load %arg0[%c0, %{{[^ ]*}}] : memref
     %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
-    // CHECK: = tile.load %arg1[{{.*}}] {tile.stage = 0 : i64} : memref
+    // CHECK: = tile.load %arg1[{{.*}}] {tile.copy = #tile_gpu.cover_rows} : memref
     %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
     %s = tile.matmul %x, %y, %z : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
     %h = tile.cast %s : !tile.tile<16x8xf32> to !tile.tile<16x8xf16>
@@ -127,8 +127,8 @@ tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   %c16 = arith.constant 16 : index
   %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
   // CHECK: tile.load {{.*}} pad
-  // CHECK-NOT: tile.stage
-  // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
+  // CHECK-NOT: tile.copy
+  // CHECK: tile.load {{.*}} {tile.copy = #tile_gpu.cover_rows}
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
     %x = tile.load %a[%c0, %k] pad %p : memref<?x?xf16> -> !tile.tile<16x16xf16>
     %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
@@ -183,7 +183,7 @@ tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: me
   %c16 = arith.constant 16 : index
   %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
   %r = scf.for %i = %c0 to %n step %c16 iter_args(%outer = %z) -> !tile.tile<16x8xf32> {
-    // CHECK-COUNT-2: tile.load {{.*}} {tile.stage = 0 : i64}
+    // CHECK-COUNT-2: tile.load {{.*}} {tile.copy = #tile_gpu.cover_rows}
     // CHECK: } {tile.num_stages = 4 : i64}
     // CHECK-NOT: tile.num_stages
     %q = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %outer) -> !tile.tile<16x8xf32> {
@@ -223,7 +223,8 @@ tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
-  // CHECK-COUNT-3: tile.load {{.*}} {tile.stage = 0 : i64}
+  // CHECK: tile.load {{.*}} {tile.copy = #tile_gpu.cover_rows}
+  // CHECK-COUNT-2: tile.load {{.*}} {tile.copy = #tile_gpu.cp_async}
   // CHECK: } {tile.num_stages = 4 : i64}
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
     %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>

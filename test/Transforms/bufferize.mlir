@@ -63,8 +63,8 @@ tile.kernel @rows_that_begin_anywhere(%x: memref<?x?xf16>, %y: memref<?x?xf16>, 
   // CHECK: %[[B:.*]] = memref.alloc() : memref<16x16xf16
   // CHECK: %[[B_ENDS:.*]] = memref.alloc() : memref<16x8xf16
   // CHECK-NEXT: tile_gpu.channel %[[A]], %[[A_ENDS]], %[[B]], %[[B_ENDS]]
-  // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[A]] covering ends %[[A_ENDS]]
-  // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[B]] covering ends %[[B_ENDS]]
+  // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[A]] by(#tile_gpu.cover_rows) with %[[A_ENDS]]
+  // CHECK-NEXT: tile_gpu.copy_async %{{.*}} to %[[B]] by(#tile_gpu.cover_rows) with %[[B_ENDS]]
   // CHECK-NEXT: tile_gpu.commit
   // CHECK-NEXT: tile_gpu.wait
   // CHECK-NEXT: tile_gpu.align_rows %[[A]], %[[A_ENDS]]

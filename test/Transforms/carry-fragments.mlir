@@ -38,8 +38,8 @@ tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.st
   // CHECK: tile.store %[[R]]
   %zero = arith.constant dense<1.0> : !acc
   %r = scf.for %k = %c0 to %n step %c48 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !lhs
-    %y = tile.load %b[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !rhs
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !lhs
+    %y = tile.load %b[%k, %c0] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !rhs
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !lhs, !rhs -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 3 : i64}
@@ -62,8 +62,8 @@ tile.kernel @batch(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_a
   // CHECK: memref.subview {{.*}}[0, 32, 0] [2, 16, 16]
   %zero = arith.constant dense<1.0> : !batch
   %r = scf.for %k = %c0 to %n step %c48 iter_args(%acc = %zero) -> !batch {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !lhs
-    %y = tile.load %b[%c0, %k, %c0] {tile.stage = 0 : i64} : memref<?x?x?xf16> -> !batch_rhs
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !lhs
+    %y = tile.load %b[%c0, %k, %c0] {tile.copy = #tile_gpu.cp_async} : memref<?x?x?xf16> -> !batch_rhs
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1, 1], sub = [2, 1, 2], atom = "m16n8k16"> : !lhs, !batch_rhs -> !batch
     scf.yield %s : !batch
   } {tile.num_stages = 3 : i64}
@@ -83,8 +83,8 @@ tile.kernel @two_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stri
   // CHECK: tile.matmul
   %zero = arith.constant dense<0.0> : !acc
   %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>
-    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>, !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 3 : i64}
@@ -104,8 +104,8 @@ tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, ti
   // CHECK: tile.store
   %zero = arith.constant dense<0.0> : !acc
   %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>
-    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>, !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !acc
     %t = arith.maximumf %s, %acc : !acc
     scf.yield %t : !acc
@@ -123,8 +123,8 @@ tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_
   // CHECK: tile.store
   %zero = arith.constant dense<0.0> : !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
   %r = scf.for %k = %c0 to %n step %c20 iter_args(%acc = %zero) -> !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>> {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<12x20xf16, #tile.shared<(16,32):(32,1), align = 16>>
-    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<20x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !tile.tile<12x20xf16, #tile.shared<(16,32):(32,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !tile.tile<20x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<12x20xf16, #tile.shared<(16,32):(32,1), align = 16>>, !tile.tile<20x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
     scf.yield %s : !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
   } {tile.num_stages = 3 : i64}
@@ -141,8 +141,8 @@ tile.kernel @permuted_bytes(%a: memref<?x?xi8>, %d: memref<?x?xi32>, %n: index) 
   // CHECK: tile.store
   %zero = arith.constant dense<0> : !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
   %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>> {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xi8> -> !tile.tile<16x64xi8, #tile.shared<(16,64):(64,1), align = 16>>
-    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xi8> -> !tile.tile<64x16xi8, #tile.shared<(64,16):(16,1), align = 16>>
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xi8> -> !tile.tile<16x64xi8, #tile.shared<(16,64):(64,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.copy = #tile_gpu.cp_async} : memref<?x?xi8> -> !tile.tile<64x16xi8, #tile.shared<(64,16):(16,1), align = 16>>
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k32"> : !tile.tile<16x64xi8, #tile.shared<(16,64):(64,1), align = 16>>, !tile.tile<64x16xi8, #tile.shared<(64,16):(16,1), align = 16>> -> !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
     scf.yield %s : !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
   } {tile.num_stages = 3 : i64}

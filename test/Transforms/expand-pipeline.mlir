@@ -34,7 +34,7 @@ tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   // CHECK-NOT: tile.num_stages
   // CHECK: tile.store
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 3 : i64}
@@ -57,7 +57,7 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
     %at = arith.muli %k, %s0 : index
-    %x = tile.load %a[%c0, %at] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %at] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 2 : i64}
@@ -76,7 +76,7 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, 
   // CHECK: %[[OTHER:.*]] = tile.load
   // CHECK: tile.matmul %{{.*}}, %[[OTHER]]
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !operand
     %y = tile.load %a[%k, %c0] : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
@@ -111,9 +111,9 @@ tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   // CHECK: tile_gpu.drain %[[OUTER_CHANNEL]]
   // CHECK: tile.store
   %r = scf.for %i = %c0 to %n step %c16 iter_args(%outer = %zero) -> !acc {
-    %x = tile.load %a[%c0, %i] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %i] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !operand
     %q = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %outer) -> !acc {
-      %y = tile.load %a[%i, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+      %y = tile.load %a[%i, %k] {tile.copy = #tile_gpu.cp_async} : memref<?x?xf16> -> !operand
       %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
       scf.yield %s : !acc
     } {tile.num_stages = 3 : i64}
@@ -134,10 +134,10 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   // CHECK: %[[RING:.*]] = memref.alloc() : memref<3x16x16xf16
   // CHECK: %[[ENDS:.*]] = memref.alloc() : memref<3x16x8xf16, #tile.shared<(16,8):(8,1)>>
   // CHECK: %[[CHANNEL:.*]] = tile_gpu.channel %[[RING]], %[[ENDS]]
-  // CHECK: tile_gpu.copy_async {{.*}} covering ends
+  // CHECK: tile_gpu.copy_async {{.*}} by(#tile_gpu.cover_rows) with
   // CHECK: tile_gpu.commit %[[CHANNEL]]
   // CHECK: tile_gpu.wait %[[CHANNEL]]
-  // CHECK: tile_gpu.copy_async {{.*}} covering ends
+  // CHECK: tile_gpu.copy_async {{.*}} by(#tile_gpu.cover_rows) with
   // CHECK: tile_gpu.commit %[[CHANNEL]]
   // CHECK: tile_gpu.align_rows
   // CHECK: scf.for {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[0-9]+}}, %[[PUT:[a-z0-9]+]] = %{{[0-9]+}}, %[[GET:[a-z0-9]+]] = %{{[0-9]+}}, %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}})
@@ -147,14 +147,14 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   // CHECK: tile.matmul %[[TILE]], %[[TILE]]
   // CHECK: %[[FILLED:.*]] = tile_gpu.stage %[[RING]][%[[PUT]]]
   // CHECK: %[[FILLED_ENDS:.*]] = tile_gpu.stage %[[ENDS]][%[[PUT]]]
-  // CHECK: tile_gpu.copy_async {{.*}} to %[[FILLED]] if {{.*}} covering ends %[[FILLED_ENDS]]
+  // CHECK: tile_gpu.copy_async {{.*}} to %[[FILLED]] if {{.*}} by(#tile_gpu.cover_rows) with %[[FILLED_ENDS]]
   // CHECK: tile_gpu.commit %[[CHANNEL]][%[[PUT]]]
   // CHECK: %[[NEXT_ENDS:.*]] = tile_gpu.stage %[[ENDS]][%[[ALIGN]]]
   // CHECK: %[[NEXT:.*]] = tile_gpu.stage %[[RING]][%[[ALIGN]]]
   // CHECK: tile_gpu.align_rows %[[NEXT]], %[[NEXT_ENDS]] of {{.*}} if
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 3 : i64}
@@ -177,13 +177,13 @@ tile.kernel @ends_rows_in_the_next_stage(%a: memref<?x?xf16>, %z: f32, %d: memre
   // CHECK-NEXT: tile_gpu.wait %{{.*}}[%[[NEXT]]]
   // CHECK: tile.matmul
   // CHECK: %[[IS_NEEDED:.*]] = arith.cmpi slt, %{{.*}}, %[[END]]
-  // CHECK: tile_gpu.copy_async {{.*}} if %[[IS_NEEDED]] covering :
+  // CHECK: tile_gpu.copy_async {{.*}} if %[[IS_NEEDED]] by(#tile_gpu.cover_rows) :
   // CHECK-DAG: %[[ROWS:.*]] = tile_gpu.stage %[[RING]][%[[ALIGN]]]
   // CHECK-DAG: %[[ENDS:.*]] = tile_gpu.stage %[[RING]][%[[NEXT]]]
   // CHECK: tile_gpu.align_rows %[[ROWS]], %[[ENDS]] of {{.*}} if
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 4 : i64}
@@ -204,7 +204,7 @@ tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memr
   // CHECK: tile_gpu.wait %{{.*}}[%[[ALIGN]]]
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%k, %c0] {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 4 : i64}
@@ -225,7 +225,7 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   // CHECK: tile.matmul
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 2 : i64}
@@ -243,8 +243,8 @@ tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref
   // CHECK-NOT: in_bounds
   // CHECK: tile.store
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] in_bounds {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
-    %y = tile.load %a[%k, %c0] in_bounds {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] in_bounds {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
+    %y = tile.load %a[%k, %c0] in_bounds {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 4 : i64}
@@ -257,11 +257,11 @@ tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref
 tile.kernel @steps_of_any_sign(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index, %step: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %zero = tile.fill %z : !acc
-  // CHECK: tile_gpu.copy_async {{.*}} covering ends
+  // CHECK: tile_gpu.copy_async {{.*}} by(#tile_gpu.cover_rows) with
   // CHECK: tile_gpu.align_rows
   // CHECK: tile.store
   %r = scf.for %k = %c0 to %n step %step iter_args(%acc = %zero) -> !acc {
-    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %x = tile.load %a[%c0, %k] {tile.copy = #tile_gpu.cover_rows} : memref<?x?xf16> -> !operand
     %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
     scf.yield %s : !acc
   } {tile.num_stages = 4 : i64}

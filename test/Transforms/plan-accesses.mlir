@@ -53,20 +53,20 @@ tile.kernel @cached_copies(%x: memref<?x?xf16, strided<[?, 1]>>, %table: memref<
   %p = tile.program_id x
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #rows>
   // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
-  tile_gpu.copy_async %x[%i, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  tile_gpu.copy_async %x[%i, %c0] to %a by(#tile_gpu.cover_rows) : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box>
-  tile_gpu.copy_async %x[%p, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  tile_gpu.copy_async %x[%p, %c0] to %a by(#tile_gpu.cover_rows) : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   %loaded = memref.load %table[%c0] : memref<?xindex>
   // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box>
-  tile_gpu.copy_async %x[%loaded, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+  tile_gpu.copy_async %x[%loaded, %c0] to %a by(#tile_gpu.cover_rows) : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   scf.for %k = %c0 to %i step %c8 {
     %row = arith.addi %k, %i : index
     // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box, cached = true>
-    tile_gpu.copy_async %x[%row, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+    tile_gpu.copy_async %x[%row, %c0] to %a by(#tile_gpu.cover_rows) : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   }
   scf.for %k = %p to %i step %c8 {
     // CHECK: tile_gpu.copy_async {{.*}}kind = copy_async, guard = box>
-    tile_gpu.copy_async %x[%k, %c0] to %a covering : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
+    tile_gpu.copy_async %x[%k, %c0] to %a by(#tile_gpu.cover_rows) : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #rows>
   }
   tile.return
 }

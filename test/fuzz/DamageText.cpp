@@ -104,9 +104,9 @@ static const StringRef kRareLines[] = {
 
 /// Attributes that the compiler writes for its own later phases.
 static const StringRef kOwnAttributes[] = {
-    "tile.alignment", "tile.exact_accesses", "tile.general_of", "tile.level",
+    "tile.alignment", "tile.copy", "tile.exact_accesses", "tile.general_of", "tile.level",
     "tile.name", "tile.num_stages", "tile.shared_bytes", "tile.shared_offset",
-    "tile.stage", "tile.storage", "tile.stride_alignment", "tile.target",
+    "tile.storage", "tile.stride_alignment", "tile.target",
     "tile.threads", "tile.workspace", "block", "grid", "sym_name", "tiling"};
 
 static const StringRef kValues[] = {

@@ -133,7 +133,7 @@ static std::optional<int64_t> getNewNumStages(tile_gpu::StageOp stage) {
 static bool isForEnds(memref::AllocOp allocation) {
   auto isEnds = [](OpOperand &use) {
     if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(use.getOwner()))
-      return copy.getEnds() == use.get();
+      return copy.getExtra() == use.get();
     auto align = dyn_cast<tile_gpu::AlignRowsOp>(use.getOwner());
     return align && align.getEnds() == use.get();
   };

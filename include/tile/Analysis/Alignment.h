@@ -16,10 +16,6 @@
 
 namespace tile {
 
-/// Maximum number of bytes of one access of a thread (PTX ISA, "Vectors": 128
-/// bits).
-constexpr int64_t kMaxAccessBytes = 16;
-
 /// Return the alignment in bytes of the base address, and of the run-time
 /// strides, of the array that is argument `argument` of a kernel. It is a power
 /// of two that the program's author or this variant of the kernel assumes; one

@@ -24,19 +24,13 @@
 
 namespace tile {
 
-/// Whether a load of a tile in shared memory is copied as the chunks that cover
-/// its rows. This requires that the alignment of the rows is not known, that a
-/// row is a whole number of chunks which are aligned in shared memory, that the
-/// offset along the row is known not to be negative, and that shared memory has
-/// space for the last chunks.
+/// Whether a load of a tile in shared memory can be copied as the chunks that
+/// cover its rows. This requires that a row is a whole number of chunks which
+/// are aligned in shared memory, that the offset along the row is known not to
+/// be negative, and that shared memory has space for the last chunks.
+bool canCover(CopyableOpInterface load);
+/// Whether canCover holds, and the alignment of the rows is not known.
 bool needsCover(CopyableOpInterface load);
-
-/// Returns the type of the buffer for the last chunks of the rows of a load
-/// that needs a cover (needsCover).
-mlir::MemRefType getEndsType(CopyableOpInterface load);
-/// Returns the bytes of the buffer of getEndsType; zero for a load that does
-/// not need a cover.
-int64_t getEndsBytes(CopyableOpInterface load);
 
 /// Whether a box can be copied as the chunks that cover its rows, and its rows
 /// can be shifted (C3 and C4 of tile_gpu.align_rows). `ends` may be null.

@@ -53,10 +53,6 @@ struct AccessPlan {
   int64_t getNumAccesses() const { return layout.getNumValues() / vector; }
 };
 
-/// Returns the dimension of the box whose neighbours are one element apart: the
-/// last such dimension, or none if the layout has none.
-int64_t getContiguousDimension(SharedAttr shared);
-
 /// Returns the maximum number of elements of an access along the contiguous
 /// dimension that starts at a multiple of as many elements. It is a power of
 /// two, with at most 16 bytes. The elements are adjacent in memory, the swizzle
@@ -66,6 +62,7 @@ int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
 /// Returns the bytes of one buffer, padding of its box and strides included,
 /// rounded up to its alignment.
 int64_t getBufferBytes(SharedAttr shared, int64_t elementBytes);
+int64_t getBufferBytes(mlir::MemRefType buffer);
 
 /// Returns the extents of the box that a matmul's instructions read of operand
 /// 0 (lhs) or 1 (rhs), with padding. If the operand has a batch, the extent of

@@ -57,13 +57,13 @@ constexpr llvm::StringLiteral kGroupLoopsAttr = "tile.loops";
 constexpr llvm::StringLiteral kAccessAttr = "tile.access";
 constexpr llvm::StringLiteral kLhsAccessAttr = "tile.lhs_access";
 constexpr llvm::StringLiteral kRhsAccessAttr = "tile.rhs_access";
+constexpr llvm::StringLiteral kCopyAttr = "tile.copy";
 constexpr llvm::StringLiteral kInFlightAttr = "tile.in_flight";
 constexpr llvm::StringLiteral kMaxTripsAttr = "tile.max_trips";
 constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
 constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
 constexpr llvm::StringLiteral kRereadAttr = "tile.reread";
 constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
-constexpr llvm::StringLiteral kStageAttr = "tile.stage";
 
 } // namespace tile
 

@@ -71,6 +71,10 @@ std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
                                               int64_t rank);
 
+/// Maximum number of bytes of one access of a thread (PTX ISA, "Vectors": 128
+/// bits).
+constexpr int64_t kMaxAccessBytes = 16;
+
 /// Whether a type is a memref whose memory space is a resolved #tile.shared.
 bool isSharedBuffer(mlir::Type type);
 
@@ -164,6 +168,11 @@ bool isComposite(mlir::Operation *op);
 /// Fails, with an error at `op`, if the dialect of its context lacks an
 /// interface that it promises for its operations.
 llvm::LogicalResult verifyPromises(mlir::Operation *op);
+
+/// Returns the dimension of the box of a layout whose neighbours are one
+/// element apart: the last such dimension, or the last one if there is none.
+/// @pre the layout is resolved.
+int64_t getContiguousDimension(SharedAttr shared);
 
 /// Whether an operation takes or makes tiles.
 bool hasTiles(mlir::Operation *op);

@@ -66,19 +66,19 @@ def Tile_Dialect : Dialect {
     | argument of a kernel, or of a function that launches kernels | `tile.name` | the argument's name in a launcher; `argN` if it is absent |
     | `scf.for` | `tile.num_stages` | the number of stages of the pipelined loop, i64 |
     | `scf.while` | `tile.max_trips` | the author's promise that the loop runs at most so many iterations, i64; gradients need it, and check it |
+    | load in a pipelined loop | `tile.copy` | the mechanism that copies its tile to shared memory in an earlier iteration, such as `#tile_gpu.cp_async` |
     | access to memory | `tile.access` | the access plan, `#tile.access<...>` |
     | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the access plan of an operand in shared memory |
     | `tile.matmul` | `tile.in_flight` | unit: the MMA stays in flight until the next iteration has issued its own |
     | `tile.convert_layout` | `tile.reread` | the index of the section of the kernel in which a tile in shared memory is read again, i64 |
     | `memref.alloc` | `tile.shared_offset` | the buffer's first byte in the kernel's shared memory, i64 |
     | `tile.per_thread` | `tile.threads` | the number of threads of the block, for the CPU path, i64 |
-    | any operation | `tile.stage` | the operation's stage in a pipelined loop, i64 |
     | function's result | `tile.result_array` | the index of the argument whose array the result uses, i64 |
     | operation in a `tile.group` | `tile.loops` | for each loop of the operation, the index of the group's loop |
     | division or shift of the LLVM dialect | `tile.defined` | unit: LLVM defines the result for all operands that occur |
     | `llvm.select` | `tile.zero_divisor` | unit: the operation replaces the result of a division by zero with zero |
 
-    Bytecode carries the version of the dialect, which is 5 in this release. Files of
+    Bytecode carries the version of the dialect, which is 6 in this release. Files of
     earlier versions can be read; a file of a later version is refused.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -91,7 +91,7 @@ def Tile_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
-    static constexpr uint64_t kBytecodeVersion = 5;
+    static constexpr uint64_t kBytecodeVersion = 6;
     /// Whether the bytecode file that is being read states a version of the dialect
     /// up to `version`.
     static bool readsUpTo(::mlir::DialectBytecodeReader &reader,

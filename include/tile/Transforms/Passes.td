@@ -388,8 +388,9 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
   let description = [{
     Phase 5, first half. Marks a loop whose body loads tiles to shared memory for a
     matmul, or for elementwise operations that compute its operand: the loop with
-    `tile.num_stages`, and these loads with `tile.stage = 0`. The program may specify
-    the number of stages (`stages` of `#tile.tiling`). Otherwise it is as large as
+    `tile.num_stages`, and these loads with `tile.copy`, the mechanism that copies
+    their tiles to shared memory in an earlier iteration. The program may specify the
+    number of stages (`stages` of `#tile.tiling`). Otherwise it is as large as
     leaves room for a second block on the multiprocessor, up to four (FMA: three), but
     at least three (FMA: two) if the shared memory of one block can hold these. A block
     that is the only one on its multiprocessor, since the kernel requests it or the grid
@@ -397,7 +398,7 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
 
     With four or more stages, a `wgmma` matmul is marked with `tile.in_flight` if it is
     the only matmul of the loop, nothing else in the loop reads its accumulator, and
-    only asynchronous copies (no covering copies with ends) load its operands ahead.
+    only asynchronous copies without further buffers load its operands ahead.
 
     ```mlir
     // before
@@ -408,13 +409,14 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
 
     // after
     scf.for %k = %c0 to %n step %c32 {
-      %a = tile.load %x[%i, %k] {tile.stage = 0 : i64} : memref<128x256xf16> -> !tile.tile<32x32xf16, ...>
+      %a = tile.load %x[%i, %k] {tile.copy = #tile_gpu.cp_async} : memref<128x256xf16> -> !tile.tile<32x32xf16, ...>
       ...
     } {tile.num_stages = 4 : i64}
     ```
 
     Postconditions: the marks; nothing else is changed.
   }];
+  let dependentDialects = ["::tile_gpu::TileGpuDialect"];
 }
 
 def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
@@ -428,7 +430,7 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     ```mlir
     // before
     scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) {
-      %a = tile.load %x[%i, %k] {tile.stage = 0 : i64} : ...
+      %a = tile.load %x[%i, %k] {tile.copy = #tile_gpu.cp_async} : ...
       %d = tile.matmul %a, %b, %acc tiling <...> : ...
       scf.yield %d
     } {tile.num_stages = 4 : i64}

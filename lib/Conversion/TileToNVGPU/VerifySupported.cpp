@@ -28,9 +28,9 @@ static bool computes(Operation *op) {
 
 /// Verifies C3 and C4 of tile_gpu.align_rows.
 template <typename Op>
-static LogicalResult verifyCover(Op op) {
+static LogicalResult verifyCover(Op op, Value ends) {
   auto array = cast<MemRefType>(op.getSource().getType());
-  if (canCover(array, op.getDest(), op.getEnds()))
+  if (canCover(array, op.getDest(), ends))
     return success();
   InFlightDiagnostic error =
       op.emitOpError()
@@ -39,8 +39,8 @@ static LogicalResult verifyCover(Op op) {
          "and "
          "a chunk for the end of each, got "
       << array << " and " << op.getDest().getType();
-  if (op.getEnds())
-    error << " with ends " << op.getEnds().getType();
+  if (ends)
+    error << " with ends " << ends.getType();
   return error;
 }
 
@@ -93,10 +93,10 @@ LogicalResult tile::verifySupported(Operation *op) {
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
   if (auto align = dyn_cast<tile_gpu::AlignRowsOp>(op))
-    return verifyCover(align);
+    return verifyCover(align, align.getEnds());
   if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
-      copy && copy.getCovering())
-    return verifyCover(copy);
+      copy && copy.getCopyMechanism().coversRows())
+    return verifyCover(copy, copy.getExtra());
   if (!computes(op))
     return success();
   for (TypeRange types :

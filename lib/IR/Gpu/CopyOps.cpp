@@ -19,9 +19,14 @@ int64_t CopyAsyncOp::getInstructions(int64_t, int64_t numThreads) {
 
 LogicalResult CopyAsyncOp::verify() {
   // C3
-  if (getEnds() && !getCovering())
-    return emitOpError()
-           << "expected 'covering' with a buffer for the ends of rows";
+  if (getCopyMechanism().getArrival() != Arrival::kGroup)
+    return emitOpError(
+               "expected a mechanism whose copies arrive as a group, got ")
+           << getCopyMechanism();
+  if (getExtra() && !getCopyMechanism().hasExtraBuffer())
+    return emitOpError("expected a mechanism with a further buffer, got ")
+           << getCopyMechanism() << " and a buffer of type "
+           << getExtra().getType();
   return verifyBox(*this, cast<MemRefType>(getSource().getType()),
                    getDest().getType(), getOffsets().size());
 }

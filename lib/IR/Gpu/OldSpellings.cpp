@@ -1,4 +1,4 @@
-// OldSpellings.cpp - operations of tile_gpu that once belonged to tile
+// OldSpellings.cpp - earlier forms of the operations of tile_gpu and of copies
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "OldSpellings.h"
@@ -79,6 +79,25 @@ using All = OldSpellings<
 #include "tile/IR/Gpu/TileGpuOps.cpp.inc"
     >;
 
+void tile::upgradeCopyMark(Operation *op) {
+  if (!op->hasAttr("tile.stage"))
+    return;
+  MLIRContext *context = op->getContext();
+  context->getOrLoadDialect<tile_gpu::TileGpuDialect>();
+  op->removeAttr("tile.stage");
+  auto load = dyn_cast<CopyableOpInterface>(op);
+  bool isShared = load && load.getTileType().getShared();
+  op->setAttr(kCopyAttr, isShared
+                             ? Attribute(tile_gpu::CpAsyncAttr::get(context))
+                             : tile_gpu::ThroughRegistersAttr::get(context));
+}
+
+void tile::upgradeCopyMechanism(Operation *op) {
+  auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op);
+  if (copy && isa_and_present<UnitAttr>(copy.getCopyMechanismAttr()))
+    copy.setCopyMechanismAttr(tile_gpu::CoverRowsAttr::get(op->getContext()));
+}
+
 void tile::addOldSpellings(TileDialect &dialect) { All::add(dialect); }
 
 bool tile::isOldSpelling(OperationName name) {
@@ -97,6 +116,7 @@ void tile::upgradeOldSpelling(Operation *op) {
                        llvm::to_vector(op->getDiscardableAttrs()));
   Operation *renamed = builder.create(state);
   renamed->copyProperties(op->getPropertiesStorage());
+  upgradeCopyMechanism(renamed);
   op->replaceAllUsesWith(renamed);
   op->erase();
 }

@@ -1,4 +1,4 @@
-// OldSpellings.h - operations of tile_gpu that once belonged to tile
+// OldSpellings.h - earlier forms of the operations of tile_gpu and of copies
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Up to version 4 of the tile dialect's bytecode the operations of tile_gpu had
@@ -18,6 +18,14 @@ void addOldSpellings(TileDialect &dialect);
 
 /// Replaces an operation of an old name by the operation of tile_gpu.
 void upgradeOldSpelling(mlir::Operation *op);
+
+/// Replaces the integer that marked a load which runs ahead, up to version 5 of
+/// the tile dialect's bytecode, by the mechanism of its copy.
+void upgradeCopyMark(mlir::Operation *op);
+
+/// Replaces the unit attribute that a copy which covers rows had, up to version
+/// 1 of the bytecode of tile_gpu, by the mechanism.
+void upgradeCopyMechanism(mlir::Operation *op);
 
 } // namespace tile
 

@@ -38,6 +38,6 @@ tile.kernel @copy_async_c3_layout(%x: memref<?x?xf16>, %i: index) attributes {bl
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x64xf16, #tile.shared<(4,64):(66,1)>>
   // expected-error @below {{'tile_gpu.copy_async' op expected rows of 8- or 16-bit elements}}
-  tile_gpu.copy_async %x[%i, %c0] to %a covering : memref<?x?xf16> to memref<4x64xf16, #tile.shared<(4,64):(66,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a by(#tile_gpu.cover_rows) : memref<?x?xf16> to memref<4x64xf16, #tile.shared<(4,64):(66,1)>>
   tile.return
 }

@@ -20,7 +20,7 @@ tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %j: ind
   // CHECK: %[[LOW:.*]] = llvm.and %[[END]], %[[BELOW]]
   // CHECK: %[[SHIFT:.*]] = llvm.trunc %[[LOW]] : i64 to i32
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[SHIFT]]
-  tile_gpu.copy_async %x[%i, %c0] to %a covering ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a by(#tile_gpu.cover_rows) with %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   // CHECK: tile.return
   tile.return
 }
@@ -31,7 +31,7 @@ tile.kernel @copies_through_cache(%x: memref<?x?xf16, strided<[?, 1]>>, %i: inde
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   // CHECK-COUNT-2: nvvm.cp.async.shared.global {{.*}}, 16, cache = ca :
-  tile_gpu.copy_async %x[%i, %c0] to %a covering in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile_gpu.copy_async %x[%i, %c0] to %a by(#tile_gpu.cover_rows) in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
   tile.return
 }
 

@@ -10,7 +10,7 @@ import sys
 
 name, result, version = sys.argv[1], sys.argv[2], int(sys.argv[3])
 data = open(name, "rb").read()
-sections = list(re.finditer(rb"\x07\x03[\x03\x05\x07\x09\x0b]", data[:64]))
+sections = list(re.finditer(rb"\x07\x03[\x03\x05\x07\x09\x0b\x0d\x0f]", data[:64]))
 position = sections[int(sys.argv[4]) if len(sys.argv) > 4 else 0].start() + 2
 open(result, "wb").write(
     data[:position] + bytes([2 * version + 1]) + data[position + 1:])

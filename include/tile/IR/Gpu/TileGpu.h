@@ -10,6 +10,21 @@
 
 #include "tile/IR/Gpu/TileGpuDialect.h.inc"
 
+namespace tile_gpu {
+
+/// The events that can complete a fill of a channel.
+enum class Arrival {
+  kGroup, ///< a group of asynchronous copies (PTX ISA, "cp.async.wait_group")
+  kStores ///< stores by the threads, which a barrier orders
+};
+
+} // namespace tile_gpu
+
+#include "tile/IR/Gpu/CopyMechanismInterface.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tile/IR/Gpu/TileGpuAttrs.h.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "tile/IR/Gpu/TileGpuTypes.h.inc"
 

@@ -23,11 +23,13 @@ def TileGpu_Dialect : Dialect {
     `tile.copy_async`, are still read.
   }];
   let dependentDialects = ["::tile::TileDialect"];
+  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
-    /// The bytecode version that this build writes.
-    static constexpr uint64_t kBytecodeVersion = 1;
+    /// The bytecode version that this build writes. In version 1 a copy that covers
+    /// rows had a unit attribute instead of its mechanism.
+    static constexpr uint64_t kBytecodeVersion = 2;
   }];
 }
 

@@ -129,7 +129,7 @@ private:
 
 BoxLimits ChunkedCopy::getLimits(int64_t dim) {
   // A row may end in its first chunk. It is assumed to start inside the array.
-  bool isRow = box.op.getCovering() && dim == box.leading + plan.dim;
+  bool isRow = box.coversRows && dim == box.leading + plan.dim;
   return getBoxLimits(index, box.offsets[dim], box.sizes[dim], box.extents[dim],
                       isRow || box.nonNegative[dim],
                       /*least=*/isRow ? -plan.vector : 0);
@@ -152,7 +152,7 @@ void ChunkedCopy::findLimits(bool isInside) {
   }
   // A row of the array that ends before the box may have bytes in the box's
   // first chunk, but an empty row has none.
-  if (box.op.getCovering() && !isInside)
+  if (box.coversRows && !isInside)
     inside = index.both(inside, index.less(index.constant(0),
                                            box.sizes[box.leading + plan.dim]));
   for (int64_t dim = 0; dim < box.getRank(); ++dim) {
@@ -283,8 +283,7 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
 
 /// Whether each chunk is entirely in the tile or entirely padding.
 bool ChunkedCopy::isPaddedByChunks() {
-  return !box.op.getCovering() &&
-         box.getTileShape()[plan.dim] % plan.vector == 0;
+  return !box.coversRows && box.getTileShape()[plan.dim] % plan.vector == 0;
 }
 
 Value ChunkedCopy::hasWholeChunks() {
@@ -362,7 +361,7 @@ void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
   // The plan may have chunks outside the box.
   index.enterIf(at.isInside(value, address.getBox()));
   Value shift;
-  if (box.op.getCovering())
+  if (box.coversRows)
     shift = alignDown(source);
   Value count = countBytes(shift);
   constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,

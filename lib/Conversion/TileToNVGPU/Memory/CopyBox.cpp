@@ -41,11 +41,12 @@ CopyBox::CopyBox(
     : ArrayBox(op, adaptor, rewriter), op(op),
       extents(getBoxExtents(cast<MemRefType>(op.getSource().getType()),
                             getTileShape())),
-      nonNegative(lowering.nonNegative.lookup(op)), access(getAccess(op)),
+      nonNegative(lowering.nonNegative.lookup(op)),
+      coversRows(op.getCopyMechanism().coversRows()), access(getAccess(op)),
       plan(getCopyPlan(address.getBox(), address.getContiguousDimension(),
                        access.getVector(), getNumWarps(op))) {
-  if (op.getEnds())
-    endsAddress.emplace(index, rewriter, op.getEnds());
+  if (op.getExtra())
+    endsAddress.emplace(index, rewriter, op.getExtra());
   for (int64_t dim = 0, rank = offsets.size(); dim < rank; ++dim)
     sizes.push_back(memref::DimOp::create(rewriter, op.getLoc(), array,
                                           index.constant(dim)));

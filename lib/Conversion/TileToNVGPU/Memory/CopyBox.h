@@ -116,6 +116,7 @@ public:
   llvm::SmallVector<int64_t> extents;
   /// Whether each offset is never below zero.
   llvm::SmallBitVector nonNegative;
+  bool coversRows;
   AccessAttr access;
   AccessPlan plan; ///< which thread copies which chunks
 };
