@@ -124,6 +124,21 @@ static int64_t countExchanged(Operation *op) {
                     : 0;
 }
 
+/// Whether all shared tiles of a kernel have layouts.
+static bool hasSharedLayouts(KernelOp kernel) {
+  return !kernel
+              .walk([](Operation *op) {
+                return WalkResult(
+                    success(llvm::all_of(op->getResults(), [](Value result) {
+                      return !isInShared(result) ||
+                             cast<TileType>(result.getType())
+                                 .getShared()
+                                 .isResolved();
+                    })));
+              })
+              .wasInterrupted();
+}
+
 /// Returns the bytes of all shared tiles of a kernel, as if all were live at
 /// the same time, with those of the largest exchange between threads.
 static int64_t countSharedBytes(KernelOp kernel) {
@@ -160,7 +175,7 @@ struct AdvanceCopies : tile::impl::AdvanceCopiesBase<AdvanceCopies> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture)
       return signalPassFailure();
-    if (!kernel.getBlock())
+    if (!kernel.getBlock() || !hasSharedLayouts(kernel))
       return;
     SmallVector<CopyableOpInterface> copies;
     kernel.walk([&](CopyableOpInterface copy) {
