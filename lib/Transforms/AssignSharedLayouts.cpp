@@ -9,9 +9,9 @@
 // of the tile that they are made of, with the dimensions renamed.
 
 #include "AssignLayouts.h"
-#include "RoundOperands.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
@@ -162,7 +162,8 @@ int64_t tile::chooseContiguousDimension(Value root) {
   int64_t last = std::max<int64_t>(type.getRank() - 1, 0);
   auto load = root.getDefiningOp<CopyableOpInterface>();
   if (!load)
-    load = getRoundedLoad(root);
+    if (std::optional<ConvertedLoad> stored = findStoredLoad(root))
+      load = stored->load;
   if (!load)
     return last;
   auto array = cast<MemRefType>(load.getArray().getType());

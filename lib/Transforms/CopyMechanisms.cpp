@@ -3,8 +3,7 @@
 
 #include "CopyMechanisms.h"
 
-#include "RoundOperands.h"
-
+#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedAccess.h"
 
@@ -14,7 +13,7 @@ using namespace tile_gpu;
 
 CopyMechanismAttrInterface tile::chooseCopyMechanism(CopyableOpInterface load) {
   MLIRContext *context = load.getContext();
-  if (getRoundedCopy(load))
+  if (getStoredCopy(load))
     return ThroughRegistersAttr::get(context);
   if (needsCover(load))
     return CoverRowsAttr::get(context);
@@ -32,7 +31,7 @@ int64_t tile::getExtraBytes(CopyMechanismAttrInterface mechanism,
 StringRef tile::whyNotCopied(CopyMechanismAttrInterface mechanism,
                              CopyableOpInterface load) {
   bool isStored = mechanism.getArrival() == Arrival::kStores;
-  if (isStored != static_cast<bool>(getRoundedCopy(load)))
+  if (isStored != static_cast<bool>(getStoredCopy(load)))
     return isStored ? "a load whose tile is stored to shared memory"
                     : "a load into shared memory";
   if (mechanism.coversRows() && !canCover(load))

@@ -62,6 +62,7 @@
 #include "RoundOperands.h"
 #include "StageMarks.h"
 
+#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/Transforms/Passes.h"
 
@@ -205,7 +206,7 @@ private:
   void createCopies(Value put);
   void createWaits(Value current, Value next);
   void createFinishes(Value finish, Value next);
-  void storeRounded(Value get, Value finish);
+  void storeConverted(Value get, Value finish);
   void loadToRegisters();
   void prepareLhs(Value finish);
   void replaceLoad(StagedLoad &of, Value counter);
@@ -311,7 +312,7 @@ void LoopStager::createBuffers() {
     auto type = cast<TileType>(getStagedTile(load).getType());
     StagedLoad &staged =
         loads.emplace_back(StagedLoad{load, mechanism, {}, {}, {}});
-    staged.store = getRoundedCopy(load);
+    staged.store = getStoredCopy(load);
     staged.buffer = createCircularBuffer(rewriter, load.getLoc(),
                                          type.getShape(), type.getElementType(),
                                          type.getShared(), numStages);
@@ -411,8 +412,8 @@ void LoopStager::createFinishes(Value finish, Value next) {
   }
 }
 
-/// Stores the rounded tiles to their circular buffers.
-void LoopStager::storeRounded(Value get, Value finish) {
+/// Stores the converted tiles to their circular buffers.
+void LoopStager::storeConverted(Value get, Value finish) {
   for (StagedLoad &of : loads) {
     if (!of.store)
       continue;
@@ -420,7 +421,9 @@ void LoopStager::storeRounded(Value get, Value finish) {
     TileType type = of.store.getType();
     bool isPadded =
         type.getShared().getBox() != SmallVector<int64_t>(type.getShape());
-    prepare(of.store.getSource().getDefiningOp());
+    ConvertedLoad converted = *findStoredLoad(of.store);
+    for (Operation *op : converted.ops)
+      prepare(op);
     rewriter.setInsertionPoint(of.store);
     prepare([&] {
       tile_gpu::StoreSharedOp::create(rewriter, loc, of.store.getSource(),
@@ -432,8 +435,8 @@ void LoopStager::storeRounded(Value get, Value finish) {
   }
 }
 
-/// Schedules the load of each tile that is rounded in registers one iteration
-/// earlier than the rounding. The last such load may be outside the array, so
+/// Schedules the load of each tile that is converted in registers one iteration
+/// earlier than the conversion. The last such load may be outside the array, so
 /// the loads lose the program's assumption `in_bounds`.
 void LoopStager::loadToRegisters() {
   for (StagedLoad &of : loads) {
@@ -543,7 +546,7 @@ StagedLoop LoopStager::run() {
     if (next)
       advance(next);
   });
-  storeRounded(get, finish);
+  storeConverted(get, finish);
   loadToRegisters();
   prepareLhs(finish);
   replaceLoads(get);

@@ -42,25 +42,6 @@ void tile::roundOperands(KernelOp kernel) {
   });
 }
 
-ConvertLayoutOp tile::getRoundedCopy(CopyableOpInterface load) {
-  Value loaded = load.getAccessedTile();
-  if (!isa<LoadOp>(*load) || !isInRegisters(loaded) || !loaded.hasOneUse())
-    return {};
-  auto round = dyn_cast<RoundTF32Op>(*loaded.user_begin());
-  if (!round || !round->hasOneUse())
-    return {};
-  auto copy = dyn_cast<ConvertLayoutOp>(*round->user_begin());
-  return copy && isInShared(copy) ? copy : ConvertLayoutOp();
-}
-
-CopyableOpInterface tile::getRoundedLoad(Value tile) {
-  auto copy = tile.getDefiningOp<ConvertLayoutOp>();
-  auto round = copy ? copy.getSource().getDefiningOp<RoundTF32Op>() : nullptr;
-  auto load = round ? round.getSource().getDefiningOp<CopyableOpInterface>()
-                    : CopyableOpInterface();
-  return load && getRoundedCopy(load) == copy ? load : CopyableOpInterface();
-}
-
 SmallVector<Operation *> tile::getRoundingInRegisters(MatmulOpInterface op) {
   if (!op.getLhs().getDefiningOp<RoundTF32Op>())
     return {};

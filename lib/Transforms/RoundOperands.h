@@ -4,9 +4,9 @@
 // The tf32 instruction of a warpgroup takes f32 and truncates it to tf32, but
 // tile.matmul is defined to round to nearest. So the operands are rounded
 // before the instruction: lhs in the registers from which the instruction reads
-// it, rhs in registers on its way from the array to shared memory. Rounding rhs
-// in shared memory would access each element twice more, and the bandwidth of
-// shared memory limits such a matmul.
+// it, rhs in registers on its way from the array to shared memory
+// (ConvertedLoad.h). Rounding rhs in shared memory would access each element
+// twice more, and the bandwidth of shared memory limits such a matmul.
 //
 //   %a = tile.load %A[%m, %k]                             shared
 //   %x = tile.round_tf32 %a                               registers
@@ -25,14 +25,6 @@ namespace tile {
 /// Rounds the operands of the matmuls whose instruction would truncate them.
 /// @pre every matmul has a complete tiling.
 void roundOperands(KernelOp kernel);
-
-/// Returns the conversion that writes a loaded tile to shared memory after it
-/// was rounded in registers; null if the load is used in another way.
-ConvertLayoutOp getRoundedCopy(CopyableOpInterface load);
-
-/// Returns the load whose rounded copy (getRoundedCopy) `tile` is; null if it
-/// is not such a copy.
-CopyableOpInterface getRoundedLoad(mlir::Value tile);
 
 /// Returns the operations in the matmul's block that make its lhs by reading a
 /// tile from shared memory and rounding it in registers, from the last

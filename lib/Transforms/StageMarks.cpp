@@ -3,9 +3,8 @@
 
 #include "StageMarks.h"
 
-#include "RoundOperands.h"
-
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/ConvertedLoad.h"
 
 using namespace mlir;
 using namespace tile;
@@ -82,7 +81,7 @@ bool tile::canRunAhead(scf::ForOp loop) { return whyNotAhead(loop).empty(); }
 Value tile::getStagedTile(CopyableOpInterface load) {
   if (load.getTileType().getShared())
     return load.getAccessedTile();
-  ConvertLayoutOp copy = getRoundedCopy(load);
+  ConvertLayoutOp copy = getStoredCopy(load);
   return copy && copy->getBlock() == load->getBlock() ? copy.getResult()
                                                       : Value();
 }

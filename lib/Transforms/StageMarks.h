@@ -24,8 +24,8 @@ llvm::StringRef whyNotAhead(mlir::scf::ForOp loop);
 bool canRunAhead(mlir::scf::ForOp loop);
 
 /// Returns the tile in shared memory that a load fills: the loaded tile itself
-/// or, if the load is rounded in registers, the tile that a matmul reads
-/// (RoundOperands.h). Returns null if the load fills no shared memory.
+/// or, if it is converted in registers, the stored tile (ConvertedLoad.h).
+/// Returns null if the load fills no shared memory.
 mlir::Value getStagedTile(CopyableOpInterface load);
 
 /// Returns the reason why a load of the loop's own block cannot run in an

@@ -1,0 +1,117 @@
+// ConvertedLoad.cpp - loaded tiles that are converted on their way to memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/ConvertedLoad.h"
+
+#include "tile/Analysis/MatmulChain.h"
+#include "tile/IR/ConvertLayout.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Collects the operations of a block that compute a tile from one load.
+class Computation {
+public:
+  explicit Computation(Block *block) : block(block) {}
+
+  /// Adds the operations that compute a value. Returns false if the value is
+  /// not computed as findConvertedLoad requires.
+  bool collect(Value value);
+  /// Returns nothing if there is no load.
+  std::optional<ConvertedLoad> getResult();
+
+private:
+  bool isFromLoad(Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](Value operand) {
+      return converted.contains(operand.getDefiningOp());
+    });
+  }
+
+  Block *block;
+  LoadOp load;
+  llvm::SetVector<Operation *> ops;
+  /// The load, and the operations that compute with its tile.
+  llvm::SmallPtrSet<Operation *, 8> converted;
+};
+} // namespace
+
+/// Whether an operation computes tiles element by element, or without reading
+/// elements from other threads' registers by way of memory.
+static bool isElementwise(Operation *op) {
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+    return isInRegisters(convert.getSource()) && isInRegisters(convert);
+  return op->hasTrait<OpTrait::Elementwise>() || isMadeAnywhere(op);
+}
+
+static bool isInductionVar(Value value) {
+  auto loop =
+      dyn_cast<LoopLikeOpInterface>(value.getParentBlock()->getParentOp());
+  return loop && loop.getSingleInductionVar() == value;
+}
+
+bool Computation::collect(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return value.getParentBlock() != block || isInductionVar(value);
+  if (op->getBlock() != block)
+    return true;
+  if (ops.contains(op))
+    return true;
+  if (auto loaded = dyn_cast<LoadOp>(op)) {
+    if (load || loaded.getPad() || loaded.getMask() || !op->hasOneUse())
+      return false;
+    load = loaded;
+    converted.insert(op);
+    return true;
+  }
+  bool isKnown = op->getNumRegions() == 0 && isPure(op) &&
+                 (!isa<TileType>(value.getType()) || isElementwise(op)) &&
+                 llvm::all_of(op->getOperands(),
+                              [&](Value operand) { return collect(operand); });
+  if (!isKnown || (isFromLoad(op) && !op->hasOneUse()))
+    return false;
+  if (isFromLoad(op))
+    converted.insert(op);
+  return ops.insert(op);
+}
+
+std::optional<ConvertedLoad> Computation::getResult() {
+  if (!load)
+    return std::nullopt;
+  ConvertedLoad result{load, ops.takeVector()};
+  llvm::sort(result.ops,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return result;
+}
+
+std::optional<ConvertedLoad> tile::findConvertedLoad(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (!op || !op->hasTrait<OpTrait::Elementwise>())
+    return std::nullopt;
+  Computation computation(op->getBlock());
+  return computation.collect(tile) ? computation.getResult() : std::nullopt;
+}
+
+ConvertLayoutOp tile::getStoredCopy(CopyableOpInterface load) {
+  Value value = load.getAccessedTile();
+  while (isInRegisters(value) && value.hasOneUse()) {
+    Operation *user = *value.user_begin();
+    if (auto copy = dyn_cast<ConvertLayoutOp>(user))
+      return findStoredLoad(copy) ? copy : ConvertLayoutOp();
+    if (!user->hasTrait<OpTrait::Elementwise>())
+      return {};
+    value = user->getResult(0);
+  }
+  return {};
+}
+
+std::optional<ConvertedLoad> tile::findStoredLoad(Value tile) {
+  auto copy = tile.getDefiningOp<ConvertLayoutOp>();
+  return copy && isInShared(copy) && isInRegisters(copy.getSource())
+             ? findConvertedLoad(copy.getSource())
+             : std::nullopt;
+}
