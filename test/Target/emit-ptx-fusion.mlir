@@ -9,7 +9,7 @@
 // CHECK:       $L__BB{{.*}}:
 // CHECK:         cp.async.wait_group
 // CHECK-NOT:     st.shared
-// CHECK:         ld.shared.s8
+// CHECK:         ld.shared.b8
 // CHECK-NOT:     st.shared
 // CHECK:         mul.rn.f16x2
 // CHECK-NOT:     st.shared

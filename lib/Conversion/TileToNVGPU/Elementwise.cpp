@@ -9,6 +9,7 @@
 #include "Memory/Addresses.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
+#include "WidenBytes.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -184,13 +185,16 @@ struct ConvertCast : LoweringPattern<CastOp> {
   }
 
 private:
-  /// Converts all values. Elements of f8 are converted several at a time,
-  /// through a wider type.
+  /// Converts all values. Elements of 8 bits are converted several at a
+  /// time, those of f8 through a wider type.
   SmallVector<Value> convertAll(OpBuilder &builder, CastOp op,
                                 SmallVector<Value> values, Type to) const {
     Location loc = op.getLoc();
     Type from = values.front().getType();
     bool keepsBits = op.getBitcast() || from == to;
+    if (canWidenBytes(from, to) && !keepsBits && values.size() > 1)
+      return widenBytes(builder, loc, values, op.getUnsignedInteger(),
+                        cast<FloatType>(to));
     if (isFloat8(from) && !keepsBits)
       values = widenFloat8(builder, loc, values, lowering.architecture);
     bool narrows = isFloat8(to) && !keepsBits;
