@@ -259,7 +259,7 @@ class Driver:
         name = text.value.decode() if text.value else str(status)
         raise BenchmarkError(f"{function} failed: {name}")
 
-    def get_function(self, kernel, symbol):
+    def get_function(self, kernel, entry):
         """Returns the CUDA function of an entry point. Each cubin is loaded only
         once."""
         if kernel.cubin not in self.modules:
@@ -269,12 +269,17 @@ class Driver:
             self.modules[kernel.cubin] = module
         function = ctypes.c_void_p()
         self.call("cuModuleGetFunction", ctypes.byref(function),
-                  self.modules[kernel.cubin], symbol.encode())
-        shared = kernel.metadata["sharedBytes"]
+                  self.modules[kernel.cubin], entry["symbol"].encode())
+        shared = get_shared_bytes(kernel, entry)
         if shared > DEFAULT_SHARED_BYTES:
             self.call("cuFuncSetAttribute", function,
                       MAX_DYNAMIC_SHARED_SIZE_BYTES, shared)
         return function
+
+
+def get_shared_bytes(kernel, entry):
+    """Returns the bytes of shared memory of a block that runs an entry point."""
+    return entry.get("sharedBytes", kernel.metadata["sharedBytes"])
 
 
 class Launch:
@@ -294,7 +299,7 @@ class Launch:
         self.entry = choose_entry(kernel, arguments)
         self.grid = get_grid(kernel, arguments)
         self.block = metadata["block"]
-        self.shared_bytes = metadata["sharedBytes"]
+        self.shared_bytes = get_shared_bytes(kernel, self.entry)
         hidden = []
         self.cleared = []
         for argument in metadata["hiddenArguments"]:
@@ -305,7 +310,7 @@ class Launch:
         self.parameters = get_parameters(kernel, arguments, hidden)
         self.pointers = (ctypes.c_void_p * len(self.parameters))(
             *(ctypes.addressof(p) for p in self.parameters))
-        self.function = driver.get_function(kernel, self.entry["symbol"])
+        self.function = driver.get_function(kernel, self.entry)
 
     def __call__(self, stream):
         """Launches on `stream`; a grid without blocks launches nothing."""
