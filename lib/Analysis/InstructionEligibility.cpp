@@ -4,6 +4,7 @@
 #include "tile/Analysis/InstructionEligibility.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/MatmulChain.h"
 
@@ -48,15 +49,12 @@ static bool isReadByMatmuls(Value tile, MatmulOpInterface op) {
 namespace {
 /// The tile in shared memory from which a matmul reads an operand, directly or
 /// through transposes, and its dimensions that are K (inner) and M or N
-/// (outer). The tile is loaded, or it is computed and then stored.
+/// (outer). The tile is loaded, perhaps converted on its way (ConvertedLoad.h),
+/// or it is computed and then stored.
 struct SharedOperand {
   Value tile;
   int64_t inner, outer;
-
-  CopyableOpInterface getLoad() const {
-    return tile ? tile.getDefiningOp<CopyableOpInterface>()
-                : CopyableOpInterface();
-  }
+  CopyableOpInterface load = {}; ///< null if the tile is not loaded
 };
 } // namespace
 
@@ -87,6 +85,23 @@ static bool isStored(Value tile, MatmulOpInterface op) {
          !(tile.hasOneUse() && isComputedFromLoads(tile, op->getBlock()));
 }
 
+/// Returns the load of which a matmul's operand is converted, if all tiles on
+/// the way are open, and of the matmul's block; null if there is none.
+static CopyableOpInterface findConverted(Value tile, MatmulOpInterface op) {
+  std::optional<ConvertedLoad> found =
+      tile.hasOneUse() ? findConvertedLoad(tile) : std::nullopt;
+  bool isNear = found && found->load->getBlock() == op->getBlock() &&
+                isOpen(found->load.getAccessedTile());
+  return isNear && llvm::all_of(found->ops,
+                                [](Operation *op) {
+                                  return !isa<TileType>(
+                                             op->getResult(0).getType()) ||
+                                         isOpen(op->getResult(0));
+                                })
+             ? found->load
+             : CopyableOpInterface();
+}
+
 /// Finds the tile from which a matmul reads operand 0 or 1. It is null if
 /// something else than matmuls reads the tile, or a transpose of it, or if the
 /// program requests a storage for one of them.
@@ -105,11 +120,16 @@ static SharedOperand findShared(MatmulOpInterface op, int operand) {
       return found;
     isAlike &= value.hasOneUse();
   }
-  bool canBeRead = value.getDefiningOp<CopyableOpInterface>()
-                       ? isAlike || (batch == 0 && isReadByMatmuls(value, op))
-                       : batch == 0 && isStored(value, op);
-  if (canBeRead)
+  bool isMatrix = batch == 0;
+  if (auto load = value.getDefiningOp<CopyableOpInterface>()) {
+    if (isAlike || (isMatrix && isReadByMatmuls(value, op)))
+      found = {value, found.inner, found.outer, load};
+  } else if (isMatrix && isStored(value, op)) {
     found.tile = value;
+  } else if (isMatrix && isReadByMatmuls(value, op)) {
+    if (CopyableOpInterface converted = findConverted(value, op))
+      found = {value, found.inner, found.outer, converted};
+  }
   return found;
 }
 
@@ -117,7 +137,7 @@ static SharedOperand findShared(MatmulOpInterface op, int operand) {
 /// array from which it is loaded, or the last one of a tile that is stored.
 static std::optional<int64_t> getContiguousDimension(SharedOperand operand) {
   int64_t rank = cast<TileType>(operand.tile.getType()).getRank();
-  CopyableOpInterface load = operand.getLoad();
+  CopyableOpInterface load = operand.load;
   return load ? ::tile::getContiguousDimension(
                     cast<MemRefType>(load.getArray().getType()), rank)
               : rank - 1;
@@ -149,12 +169,13 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   SharedOperand shared = findShared(op, operand);
   if (!shared.tile)
     return "expected '" + name +
-           "' loaded from an array or computed from matmuls, for matmuls only "
+           "' loaded from an array, converted from one loaded tile, or "
+           "computed from matmuls, for matmuls only "
            "and with no storage of its own";
-  CopyableOpInterface load = shared.getLoad();
-  bool isOwn = load && op->getOperand(operand).hasOneUse() &&
-               load->hasOneUse() && load->getBlock() == op->getBlock() &&
-               !load.getPad();
+  CopyableOpInterface load = shared.load;
+  bool isOwn = load && load.getAccessedTile() == shared.tile &&
+               op->getOperand(operand).hasOneUse() && load->hasOneUse() &&
+               load->getBlock() == op->getBlock() && !load.getPad();
   if (isRounded(op) && !isOwn)
     return "expected '" + name +
            "' loaded beside this product and for it alone, as it is rounded";
@@ -207,18 +228,28 @@ bool tile::isWorthDescriptors(MatmulOpInterface op, const Costs &costs) {
           op.getK() >= costs.minRoundedStep);
 }
 
-bool tile::isRoundedByVectors(MatmulOpInterface op) {
-  CopyableOpInterface load = findShared(op, /*operand=*/1).getLoad();
+bool tile::passesRegisters(MatmulOpInterface op, int operand) {
+  if (isRounded(op))
+    return operand == 1;
+  SharedOperand shared = findShared(op, operand);
+  return shared.load && shared.load.getAccessedTile() != shared.tile;
+}
+
+bool tile::isStoredByVectors(MatmulOpInterface op, int operand) {
+  SharedOperand shared = findShared(op, operand);
+  CopyableOpInterface load = shared.load;
+  int64_t bytes = std::max(getElementBytes(load.getTileType().getElementType()),
+                           getOperandBytes(op));
   return getVectorWidth(load.getArray(), load.getOffsets(),
                         load.getTileType().getShape()) *
-             getOperandBytes(op) >=
+             bytes >=
          kMaxAccessBytes;
 }
 
 bool tile::hasWholePanels(MatmulOpInterface op, const Tiling &tiling) {
   // The order in which a tile is stored is chosen with its layout.
   SharedOperand rhs = findShared(op, /*operand=*/1);
-  bool isAlong = rhs.getLoad() && *isAlongK(rhs);
+  bool isAlong = rhs.load && *isAlongK(rhs);
   return isAlong ||
          getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
              0;

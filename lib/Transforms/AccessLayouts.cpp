@@ -5,6 +5,8 @@
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/ConvertedLoad.h"
+#include "tile/Analysis/Tiling.h"
 
 #include <set>
 
@@ -64,6 +66,23 @@ getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
 
 /// Bytes of a register and of a cache line.
 static constexpr int64_t kRegisterBytes = 4, kLineBytes = 128;
+
+/// Returns the number of elements of one access of 16 bytes by which a tile is
+/// stored to panels of a matrix descriptor after it was converted in registers;
+/// the largest integer for other tiles. With more, adjacent lanes would store
+/// every other vector of a row, in the same banks.
+static int64_t getStoredWidth(ArrayAccessOpInterface access) {
+  auto load = dyn_cast<CopyableOpInterface>(*access);
+  ConvertLayoutOp copy = load ? getStoredCopy(load) : ConvertLayoutOp();
+  bool hasPanels = copy && llvm::any_of(copy->getUsers(), [](Operation *user) {
+                     auto matmul = dyn_cast<MatmulOpInterface>(user);
+                     return matmul && hasCompleteTiling(matmul) &&
+                            getTiling(matmul).instruction.readsDescriptors();
+                   });
+  return hasPanels ? kMaxAccessBytes /
+                         getElementBytes(copy.getType().getElementType())
+                   : std::numeric_limits<int64_t>::max();
+}
 
 /// Returns the vector width, reduced so that every thread has an element if
 /// there are enough: idle threads would not make the others faster. A thread
@@ -200,7 +219,7 @@ RegisterLayout AccessLayouts::get(ArrayAccessOpInterface access, bool isSpread,
   std::vector<int64_t> shape = tile.getShape().vec();
   if (!dim)
     return RegisterLayout::blocked(shape, 1, numWarps);
-  int64_t vector = getAccessWidth(access);
+  int64_t vector = std::min(getAccessWidth(access), getStoredWidth(access));
   while (shape[*dim] % vector != 0)
     vector /= 2;
   if (isSpread)

@@ -3,6 +3,7 @@
 
 #include "ComputedOperands.h"
 
+#include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/InstructionTable.h"
 #include "tile/Analysis/MatmulChain.h"
 
@@ -12,15 +13,12 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether the matmul's instruction has fragments of its operands.
-static bool hasFragments(MatmulOpInterface op,
-                         const Architecture &architecture) {
+static MatrixInstructionAttrInterface
+pickOrChoose(MatmulOpInterface op, const Architecture &architecture) {
   MatrixInstructionAttrInterface instruction =
       pickInstruction(op, architecture);
   // An unknown name is refused when the matmul is tiled.
-  if (!instruction)
-    instruction = chooseInstruction(op, architecture);
-  return instruction.hasFragments();
+  return instruction ? instruction : chooseInstruction(op, architecture);
 }
 
 static bool isCopyable(CopyableOpInterface load, Block *block) {
@@ -109,7 +107,9 @@ static bool isInAccumulators(OpOperand &operand, KernelOp kernel) {
 ComputedOperands::ComputedOperands(KernelOp kernel,
                                    const Architecture &architecture) {
   kernel.walk([&](MatmulOpInterface matmul) {
-    if (!hasFragments(matmul, architecture))
+    MatrixInstructionAttrInterface instruction =
+        pickOrChoose(matmul, architecture);
+    if (!instruction.hasFragments())
       return;
     for (int index : {0, 1}) {
       OpOperand *operand = &matmul->getOpOperand(index);
@@ -117,6 +117,8 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
         operands.insert(operand);
         continue;
       }
+      if (instruction.readsDescriptors() && passesRegisters(matmul, index))
+        continue;
       Operation *root = operand->get().getDefiningOp();
       Computation computation{*operand, {}, {}};
       if (!root || !root->hasTrait<OpTrait::Elementwise>() ||

@@ -79,13 +79,16 @@ static void beginAndWait(RewriterBase &rewriter, MatmulOpInterface op) {
   waitForSum(rewriter, loc, matmul.token, matmul.sum);
 }
 
-/// Whether the loop carries the matmul's lhs in registers before it is rounded,
-/// so that the next lhs is read while the matmul runs.
-static bool isLhsCarried(MatmulOpInterface op) {
-  auto round = op.getLhs().getDefiningOp<RoundTF32Op>();
-  auto lhs = round ? dyn_cast<BlockArgument>(round.getSource()) : nullptr;
+/// Whether threads write operands of the next iteration to shared memory after
+/// the matmul, which adds to what its loop carries: they do so while it runs.
+static bool isFollowedByStores(MatmulOpInterface op) {
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
-  return loop && lhs && lhs.getOwner() == loop.getBody() && isSumOf(op, loop);
+  if (!loop || !isSumOf(op, loop))
+    return false;
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+    if (isa<tile_gpu::StoreSharedOp>(next))
+      return true;
+  return false;
 }
 
 static void waitAtEndOfBody(RewriterBase &rewriter, MatmulOpInterface op) {
@@ -149,7 +152,7 @@ struct IssueMatmuls : tile::impl::IssueMatmulsBase<IssueMatmuls> {
     for (MatmulOpInterface op : matmuls)
       if (op->hasAttr(kInFlightAttr))
         keepInFlight(rewriter, op, cast<scf::ForOp>(op->getParentOp()));
-      else if (isLhsCarried(op))
+      else if (isFollowedByStores(op))
         waitAtEndOfBody(rewriter, op);
       else
         beginAndWait(rewriter, op);

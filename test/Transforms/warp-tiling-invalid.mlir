@@ -454,9 +454,10 @@ module attributes {tile.target = "sm_90a"} {
     %c0 = arith.constant 0 : index
     %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
     %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
-    %n = arith.negf %b : !tile.tile<64x64xf16>
+    %e = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %n = arith.addf %e, %b : !tile.tile<64x64xf16>
     %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
-    // expected-error @below {{'tile.matmul' op expected 'rhs' loaded from an array or computed from matmuls, for matmuls only and with no storage of its own (for instruction 'm64nNk16')}}
+    // expected-error @below {{'tile.matmul' op expected 'rhs' loaded from an array, converted from one loaded tile, or computed from matmuls, for matmuls only and with no storage of its own (for instruction 'm64nNk16')}}
     %d = tile.matmul %a, %n, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
     tile.return
   }

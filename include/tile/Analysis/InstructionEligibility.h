@@ -32,10 +32,16 @@ bool isRounded(MatmulOpInterface op);
 /// of rounding dominates small ones.
 bool isWorthDescriptors(MatmulOpInterface op, const Costs &costs);
 
-/// Whether rhs, which is rounded, is loaded in accesses of 16 bytes instead of
-/// single elements.
+/// Whether operand 0 or 1 is loaded to registers, computed with there, and
+/// stored to shared memory: rounded rhs, and tiles that elementwise operations
+/// compute from a loaded one (ConvertedLoad.h).
 /// @pre explainNoDescriptors(op) is empty.
-bool isRoundedByVectors(MatmulOpInterface op);
+bool passesRegisters(MatmulOpInterface op, int operand);
+
+/// Whether such an operand is loaded or stored in accesses of 16 bytes instead
+/// of single elements.
+/// @pre passesRegisters(op, operand).
+bool isStoredByVectors(MatmulOpInterface op, int operand);
 
 /// Whether lhs is computed from the accumulators of other matmuls, and the
 /// instruction takes its elements from registers.

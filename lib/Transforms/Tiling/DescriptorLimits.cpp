@@ -49,8 +49,10 @@ private:
       return forbid(op);
     // The specialized variant and the generic one have the same block size, so
     // the choice must suit both.
-    if (tiling->instruction.truncatesOperands() && !isRoundedByVectors(op))
-      return forbid(op);
+    for (int operand : {0, 1})
+      if (tiling->instruction.readsDescriptors() &&
+          passesRegisters(op, operand) && !isStoredByVectors(op, operand))
+        return forbid(op);
     SmallVector<MatmulOpInterface> producers = getProducers(op);
     if (producers.empty() || !tiling->instruction.hasFragments())
       return;

@@ -3,6 +3,7 @@
 
 #include "MatmulRegisters.h"
 
+#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
@@ -39,12 +40,33 @@ int64_t tile::countMadeRegisters(MatmulOpInterface op, int64_t numWarps) {
              : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
 }
 
-int64_t tile::countRoundedRegisters(MatmulOpInterface op,
-                                    MatrixInstructionAttrInterface instruction,
-                                    const Costs &costs, int64_t numWarps,
-                                    int64_t alongN) {
+/// Returns the registers of a thread for the loaded tiles of the next step that
+/// are converted on their way to shared memory, for the largest result, since
+/// one is stored before the next tile is converted, and for addresses.
+static int64_t
+countConvertedRegisters(MatmulOpInterface op,
+                        MatrixInstructionAttrInterface instruction,
+                        const Costs &costs, int64_t numWarps) {
+  int64_t loaded = 0, converted = 0;
+  for (Value operand : {op.getLhs(), op.getRhs()}) {
+    while (auto transpose = operand.getDefiningOp<TransposeOp>())
+      operand = transpose.getSource();
+    std::optional<ConvertedLoad> found = findConvertedLoad(operand);
+    if (!found || !instruction.readsDescriptors())
+      continue;
+    auto type = cast<TileType>(operand.getType());
+    loaded += countRegisters(found->load.getTileType(), numWarps);
+    converted = std::max(converted, countRegisters(type, numWarps));
+  }
+  return loaded == 0 ? 0 : loaded + converted + costs.roundedRhsRegisters;
+}
+
+int64_t tile::countPreparedRegisters(MatmulOpInterface op,
+                                     MatrixInstructionAttrInterface instruction,
+                                     const Costs &costs, int64_t numWarps,
+                                     int64_t alongN) {
   if (!instruction.truncatesOperands())
-    return 0;
+    return countConvertedRegisters(op, instruction, costs, numWarps);
   auto lhs = cast<TileType>(op.getLhs().getType());
   auto rhs = cast<TileType>(op.getRhs().getType());
   return 2 * countRegisters(lhs, numWarps) * alongN +
@@ -58,8 +80,8 @@ int64_t tile::countRegisters(MatmulOpInterface op, const Tiling &tiling,
     return registers;
   int64_t numWarps = op->getParentOfType<KernelOp>().getNumWarps();
   return registers + countMadeRegisters(op, numWarps) +
-         countRoundedRegisters(op, tiling.instruction, architecture.costs,
-                               numWarps, tiling.warps[1]) +
+         countPreparedRegisters(op, tiling.instruction, architecture.costs,
+                                numWarps, tiling.warps[1]) +
          countCarriedRegisters(op, numWarps);
 }
 

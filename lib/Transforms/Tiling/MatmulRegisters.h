@@ -19,17 +19,18 @@ int64_t countCarriedRegisters(MatmulOpInterface op, int64_t numWarps);
 /// from the accumulators of other matmuls.
 int64_t countMadeRegisters(MatmulOpInterface op, int64_t numWarps);
 
-/// Returns the registers of a thread for operands that are rounded to tf32: lhs
-/// of this step and of the next, and rhs of the next step on its way to shared
-/// memory. Each element of lhs is held by `alongN` warps, the number of warps
-/// along N.
-int64_t countRoundedRegisters(MatmulOpInterface op,
-                              MatrixInstructionAttrInterface instruction,
-                              const Costs &costs, int64_t numWarps,
-                              int64_t alongN);
+/// Returns the registers of a thread for operands that it prepares for an
+/// instruction which reads descriptors: converted tiles of the next step on
+/// their way to shared memory; rounded to tf32, lhs of this step and of the
+/// next, and rhs of the next step. Each element of lhs is held by `alongN`
+/// warps, the number of warps along N.
+int64_t countPreparedRegisters(MatmulOpInterface op,
+                               MatrixInstructionAttrInterface instruction,
+                               const Costs &costs, int64_t numWarps,
+                               int64_t alongN);
 
 /// Returns the registers of a thread for all of a matmul with this tiling. For
-/// a warpgroup they include an lhs that is computed in registers, rounded
+/// a warpgroup they include an lhs that is computed in registers, prepared
 /// operands, and the tiles that the loop carries in addition.
 int64_t countRegisters(MatmulOpInterface op, const Tiling &tiling,
                        const Architecture &architecture);

@@ -92,22 +92,22 @@ static int64_t proposeCopyingWarps(MatmulOpInterface op,
 }
 
 /// Returns the fewest warps from `warps` to `most`, in powers of two, whose
-/// threads have registers for rounded operands; `warps` if even `most` warps
+/// threads have registers for prepared operands; `warps` if even `most` warps
 /// lack them.
-static int64_t raiseForRounding(MatmulOpInterface op,
+static int64_t raiseForPrepared(MatmulOpInterface op,
                                 MatrixInstructionAttrInterface instruction,
                                 const Architecture &architecture, int64_t warps,
                                 int64_t most) {
   const Costs &costs = architecture.costs;
   for (int64_t more = warps; more <= most; more *= 2) {
-    int64_t rounded =
-        countRoundedRegisters(op, instruction, costs, more, /*alongN=*/1);
+    int64_t prepared =
+        countPreparedRegisters(op, instruction, costs, more, /*alongN=*/1);
     int64_t limit =
         std::min(architecture.registersPerThread,
                  architecture.registersPerBlock / (more * kWarpSize));
-    if (rounded == 0 ||
-        rounded + countRegisters(op.getSumType(), more) + costs.loopRegisters <=
-            limit)
+    if (prepared == 0 || prepared + countRegisters(op.getSumType(), more) +
+                                 costs.loopRegisters <=
+                             limit)
       return more;
   }
   return warps;
@@ -141,7 +141,7 @@ int64_t tile::proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
       warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
                         proposeCopyingWarps(op, instruction)});
     most = 16;
-    warps = raiseForRounding(op, instruction, architecture, warps, most);
+    warps = raiseForPrepared(op, instruction, architecture, warps, most);
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
   int64_t turns = llvm::divideCeil(batch * warps, most);
