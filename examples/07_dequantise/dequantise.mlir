@@ -1,6 +1,7 @@
 // Computes C = A (B s) + bias, where A is f16, the weights B are i8, and s has a scale
-// for each column; accumulators are f32 and C is f16. The weights stay i8 in shared
-// memory, and are converted to f16 in registers, for the tensor cores. Each block
+// for each column; accumulators are f32 and C is f16. On sm_90a the weights are
+// converted to f16 on their way to shared memory; elsewhere they stay i8 there, and are
+// converted in the registers from which the tensor cores read them. Each block
 // computes 128x128 elements of C, in steps of 64 along K.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>

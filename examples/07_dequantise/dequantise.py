@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Computes C = A (B s) + bias, where A is f16, the weights B are i8, and s has a scale
-for each column; accumulators are f32 and C is f16. The weights stay i8 in shared
-memory, and are converted to f16 in registers, for the tensor cores."""
+for each column; accumulators are f32 and C is f16. On sm_90a the weights are
+converted to f16 on their way to shared memory; elsewhere they stay i8 there, and are
+converted in the registers from which the tensor cores read them."""
 
 import tile_mlir as tile
 

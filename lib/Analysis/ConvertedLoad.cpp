@@ -39,24 +39,25 @@ private:
 };
 } // namespace
 
-/// Whether an operation computes tiles element by element, or without reading
-/// elements from other threads' registers by way of memory.
+/// Whether an operation computes a tile element by element or anywhere, or
+/// changes its layout in registers.
 static bool isElementwise(Operation *op) {
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return isInRegisters(convert.getSource()) && isInRegisters(convert);
   return op->hasTrait<OpTrait::Elementwise>() || isMadeAnywhere(op);
 }
 
-static bool isInductionVar(Value value) {
+/// Whether a loop carries the argument of a block from iteration to iteration.
+static bool isCarried(Value argument) {
   auto loop =
-      dyn_cast<LoopLikeOpInterface>(value.getParentBlock()->getParentOp());
-  return loop && loop.getSingleInductionVar() == value;
+      dyn_cast<LoopLikeOpInterface>(argument.getParentBlock()->getParentOp());
+  return loop && loop.getSingleInductionVar() != argument;
 }
 
 bool Computation::collect(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
-    return value.getParentBlock() != block || isInductionVar(value);
+    return value.getParentBlock() != block || !isCarried(value);
   if (op->getBlock() != block)
     return true;
   if (ops.contains(op))
@@ -100,9 +101,12 @@ ConvertLayoutOp tile::getStoredCopy(CopyableOpInterface load) {
   Value value = load.getAccessedTile();
   while (isInRegisters(value) && value.hasOneUse()) {
     Operation *user = *value.user_begin();
-    if (auto copy = dyn_cast<ConvertLayoutOp>(user))
-      return findStoredLoad(copy) ? copy : ConvertLayoutOp();
-    if (!user->hasTrait<OpTrait::Elementwise>())
+    auto copy = dyn_cast<ConvertLayoutOp>(user);
+    if (copy && isInShared(copy)) {
+      std::optional<ConvertedLoad> stored = findStoredLoad(copy);
+      return stored && stored->load == load ? copy : ConvertLayoutOp();
+    }
+    if (!copy && !user->hasTrait<OpTrait::Elementwise>())
       return {};
     value = user->getResult(0);
   }

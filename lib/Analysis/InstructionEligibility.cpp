@@ -124,11 +124,10 @@ static SharedOperand findShared(MatmulOpInterface op, int operand) {
   if (auto load = value.getDefiningOp<CopyableOpInterface>()) {
     if (isAlike || (isMatrix && isReadByMatmuls(value, op)))
       found = {value, found.inner, found.outer, load};
-  } else if (isMatrix && isStored(value, op)) {
-    found.tile = value;
   } else if (isMatrix && isReadByMatmuls(value, op)) {
-    if (CopyableOpInterface converted = findConverted(value, op))
-      found = {value, found.inner, found.outer, converted};
+    found.load = findConverted(value, op);
+    if (found.load || isStored(value, op))
+      found.tile = value;
   }
   return found;
 }
@@ -228,11 +227,16 @@ bool tile::isWorthDescriptors(MatmulOpInterface op, const Costs &costs) {
           op.getK() >= costs.minRoundedStep);
 }
 
-bool tile::passesRegisters(MatmulOpInterface op, int operand) {
-  if (isRounded(op))
-    return operand == 1;
+CopyableOpInterface tile::getConvertedLoad(MatmulOpInterface op, int operand) {
   SharedOperand shared = findShared(op, operand);
-  return shared.load && shared.load.getAccessedTile() != shared.tile;
+  bool isConverted =
+      shared.load && shared.load.getAccessedTile() != shared.tile;
+  return isConverted ? shared.load : CopyableOpInterface();
+}
+
+bool tile::passesRegisters(MatmulOpInterface op, int operand) {
+  return isRounded(op) ? operand == 1
+                       : static_cast<bool>(getConvertedLoad(op, operand));
 }
 
 bool tile::isStoredByVectors(MatmulOpInterface op, int operand) {

@@ -67,21 +67,29 @@ getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
 /// Bytes of a register and of a cache line.
 static constexpr int64_t kRegisterBytes = 4, kLineBytes = 128;
 
+/// Whether the instruction of a matmul reads a tile, or an alias of it, by a
+/// descriptor.
+static bool isReadByDescriptor(Value tile) {
+  return llvm::any_of(tile.getUsers(), [](Operation *user) {
+    if (isAlias(user))
+      return isReadByDescriptor(user->getResult(0));
+    auto matmul = dyn_cast<MatmulOpInterface>(user);
+    return matmul && hasCompleteTiling(matmul) &&
+           getTiling(matmul).instruction.readsDescriptors();
+  });
+}
+
 /// Returns the number of elements of one access of 16 bytes by which a tile is
 /// stored to panels of a matrix descriptor after it was converted in registers;
 /// the largest integer for other tiles. With more, adjacent lanes would store
 /// every other vector of a row, in the same banks.
 static int64_t getStoredWidth(ArrayAccessOpInterface access) {
   auto load = dyn_cast<CopyableOpInterface>(*access);
-  ConvertLayoutOp copy = load ? getStoredCopy(load) : ConvertLayoutOp();
-  bool hasPanels = copy && llvm::any_of(copy->getUsers(), [](Operation *user) {
-                     auto matmul = dyn_cast<MatmulOpInterface>(user);
-                     return matmul && hasCompleteTiling(matmul) &&
-                            getTiling(matmul).instruction.readsDescriptors();
-                   });
-  return hasPanels ? kMaxAccessBytes /
-                         getElementBytes(copy.getType().getElementType())
-                   : std::numeric_limits<int64_t>::max();
+  auto copy = load ? getStoredCopy(load) : nullptr;
+  return copy && isReadByDescriptor(copy)
+             ? kMaxAccessBytes /
+                   getElementBytes(copy.getType().getElementType())
+             : std::numeric_limits<int64_t>::max();
 }
 
 /// Returns the vector width, reduced so that every thread has an element if

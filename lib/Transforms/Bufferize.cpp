@@ -116,8 +116,9 @@ Value KernelBufferizer::load(CopyableOpInterface load) {
     createFill(loc, buffer);
     lastFinishes.clear();
   }
-  if (MemRefType type = mechanism.getExtraBuffer(load.getTileType())) {
-    extra = memref::AllocOp::create(builder, loc, type);
+  if (mechanism.hasExtraBuffer()) {
+    extra = memref::AllocOp::create(
+        builder, loc, mechanism.getExtraBuffer(load.getTileType()));
     addToFill(extra);
   }
   Operation *copy = tile_gpu::CopyAsyncOp::create(

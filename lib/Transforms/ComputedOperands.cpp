@@ -117,7 +117,8 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
         operands.insert(operand);
         continue;
       }
-      if (instruction.readsDescriptors() && passesRegisters(matmul, index))
+      bool isRoundedLhs = index == 0 && isRounded(matmul);
+      if (instruction.readsDescriptors() && !isRoundedLhs)
         continue;
       Operation *root = operand->get().getDefiningOp();
       Computation computation{*operand, {}, {}};

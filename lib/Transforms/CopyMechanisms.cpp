@@ -22,10 +22,9 @@ CopyMechanismAttrInterface tile::chooseCopyMechanism(CopyableOpInterface load) {
 
 int64_t tile::getExtraBytes(CopyMechanismAttrInterface mechanism,
                             CopyableOpInterface load) {
-  MemRefType extra = mechanism.hasExtraBuffer()
-                         ? mechanism.getExtraBuffer(load.getTileType())
-                         : MemRefType();
-  return extra ? getBufferBytes(extra) : 0;
+  return mechanism.hasExtraBuffer()
+             ? getBufferBytes(mechanism.getExtraBuffer(load.getTileType()))
+             : 0;
 }
 
 StringRef tile::whyNotCopied(CopyMechanismAttrInterface mechanism,

@@ -44,13 +44,14 @@
 //
 //     tile_gpu.align_rows %buffer[%finish], %buffer[%finish + 1] of %A[%m, %k]
 //
-// Operands that are rounded in registers (RoundOperands.h) are also prepared in
-// stage S - 2, after the copies and while a matmul runs: lhs is read to
-// registers; rhs, which stage S - 3 has loaded to registers, is rounded and
-// written to its buffer, which belongs to a channel without copies. The next
-// rhs is loaded after that write, so that registers hold one rhs at a time. lhs
-// is rounded when the running matmul has ended: ptxas lets no other instruction
-// write registers of a running wgmma (C7513).
+// Tiles that are converted in registers (ConvertedLoad.h), such as a rhs that
+// is rounded, are also prepared in stage S - 2, after the copies and while a
+// matmul runs: what stage S - 3 has loaded is converted and written to its
+// buffer, which belongs to a channel without copies. The next tiles are loaded
+// after all are written, so that registers hold one tile of each load at a
+// time. A lhs that is rounded in registers (RoundOperands.h) is read in the
+// same stage. It is rounded when the running matmul has ended: ptxas lets no
+// other instruction write registers of a running wgmma (C7513).
 //
 //     %r = tile.round_tf32 %loaded
 //     tile_gpu.store_shared %r, %buffer[%finish]
@@ -312,7 +313,8 @@ void LoopStager::createBuffers() {
     auto type = cast<TileType>(getStagedTile(load).getType());
     StagedLoad &staged =
         loads.emplace_back(StagedLoad{load, mechanism, {}, {}, {}});
-    staged.store = getStoredCopy(load);
+    if (mechanism.getArrival() == tile_gpu::Arrival::kStores)
+      staged.store = getStoredCopy(load);
     staged.buffer = createCircularBuffer(rewriter, load.getLoc(),
                                          type.getShape(), type.getElementType(),
                                          type.getShared(), numStages);

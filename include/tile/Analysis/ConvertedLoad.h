@@ -22,14 +22,17 @@ namespace tile {
 /// A load, and the operations of its block that compute a tile from it.
 struct ConvertedLoad {
   CopyableOpInterface load;
-  /// The operations in program order, without the load.
+  /// The operations in program order, without the load: on tiles, and on the
+  /// scalars that these use.
   llvm::SmallVector<mlir::Operation *> ops;
 };
 
 /// Returns the load from which elementwise operations compute `tile`, in the
-/// load's block. Other tiles that they use are computed from values of outside
-/// the block, without reading memory; the loaded tile, and those computed from
-/// it, have no other use. Returns nothing if there is no such load.
+/// load's block. Other values that they use are computed from values of outside
+/// the block and from the induction variable, by operations without effects or
+/// undefined behaviour; the loaded tile, and those computed from it, have no
+/// other use, and the load has neither a mask nor a pad value. Returns nothing
+/// if there is no such load.
 std::optional<ConvertedLoad> findConvertedLoad(mlir::Value tile);
 
 /// Returns the conversion that stores to shared memory what elementwise

@@ -32,9 +32,12 @@ bool isRounded(MatmulOpInterface op);
 /// of rounding dominates small ones.
 bool isWorthDescriptors(MatmulOpInterface op, const Costs &costs);
 
+/// Returns the load of which operand 0 or 1 is converted on its way to shared
+/// memory (ConvertedLoad.h), before the operand has storage; null if it is not.
+CopyableOpInterface getConvertedLoad(MatmulOpInterface op, int operand);
+
 /// Whether operand 0 or 1 is loaded to registers, computed with there, and
-/// stored to shared memory: rounded rhs, and tiles that elementwise operations
-/// compute from a loaded one (ConvertedLoad.h).
+/// stored to shared memory: rounded rhs, and converted tiles.
 /// @pre explainNoDescriptors(op) is empty.
 bool passesRegisters(MatmulOpInterface op, int operand);
 

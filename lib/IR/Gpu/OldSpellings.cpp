@@ -86,10 +86,12 @@ void tile::upgradeCopyMark(Operation *op) {
   context->getOrLoadDialect<tile_gpu::TileGpuDialect>();
   op->removeAttr("tile.stage");
   auto load = dyn_cast<CopyableOpInterface>(op);
-  bool isShared = load && load.getTileType().getShared();
-  op->setAttr(kCopyAttr, isShared
-                             ? Attribute(tile_gpu::CpAsyncAttr::get(context))
-                             : tile_gpu::ThroughRegistersAttr::get(context));
+  if (!load)
+    return;
+  Attribute mechanism = tile_gpu::ThroughRegistersAttr::get(context);
+  if (load.getTileType().getShared())
+    mechanism = tile_gpu::CpAsyncAttr::get(context);
+  op->setAttr(kCopyAttr, mechanism);
 }
 
 void tile::upgradeCopyMechanism(Operation *op) {

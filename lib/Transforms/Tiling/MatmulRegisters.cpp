@@ -3,7 +3,6 @@
 
 #include "MatmulRegisters.h"
 
-#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
@@ -48,14 +47,14 @@ countConvertedRegisters(MatmulOpInterface op,
                         MatrixInstructionAttrInterface instruction,
                         const Costs &costs, int64_t numWarps) {
   int64_t loaded = 0, converted = 0;
-  for (Value operand : {op.getLhs(), op.getRhs()}) {
-    while (auto transpose = operand.getDefiningOp<TransposeOp>())
-      operand = transpose.getSource();
-    std::optional<ConvertedLoad> found = findConvertedLoad(operand);
-    if (!found || !instruction.readsDescriptors())
+  for (int operand : {0, 1}) {
+    CopyableOpInterface load = instruction.readsDescriptors()
+                                   ? getConvertedLoad(op, operand)
+                                   : CopyableOpInterface();
+    if (!load)
       continue;
-    auto type = cast<TileType>(operand.getType());
-    loaded += countRegisters(found->load.getTileType(), numWarps);
+    auto type = cast<TileType>(op->getOperand(operand).getType());
+    loaded += countRegisters(load.getTileType(), numWarps);
     converted = std::max(converted, countRegisters(type, numWarps));
   }
   return loaded == 0 ? 0 : loaded + converted + costs.roundedRhsRegisters;

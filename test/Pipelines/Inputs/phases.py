@@ -33,7 +33,7 @@ FOUND_BEFORE = [
     "expected a block size",
     "expected a list of the tiles' storage",
     "expected a tile with a layout",
-    "expected no mark of a stage",
+    "expected no mark of a loop with stages",
     "expected a buffer for a shared tile",
     "expected the bytes of shared memory",
     "expected a barrier between",
