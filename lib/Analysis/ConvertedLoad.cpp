@@ -18,13 +18,15 @@ class Computation {
 public:
   explicit Computation(Block *block) : block(block) {}
 
-  /// Adds the operations that compute a value. Returns false if the value is
-  /// not computed as findConvertedLoad requires.
-  bool collect(Value value);
+  /// Adds the operations that compute a value, which is repeated by a broadcast
+  /// if `isRepeated`. Returns false if the value is not computed as
+  /// findConvertedLoad requires.
+  bool collect(Value value, bool isRepeated = false);
   /// Returns nothing if there is no load.
   std::optional<ConvertedLoad> getResult();
 
 private:
+  bool addLoad(LoadOp op, bool isRepeated);
   bool isFromLoad(Operation *op) {
     return llvm::any_of(op->getOperands(), [&](Value operand) {
       return converted.contains(operand.getDefiningOp());
@@ -32,7 +34,8 @@ private:
   }
 
   Block *block;
-  LoadOp load;
+  CopyableOpInterface load;
+  SmallVector<CopyableOpInterface> repeated;
   llvm::SetVector<Operation *> ops;
   /// The load, and the operations that compute with its tile.
   llvm::SmallPtrSet<Operation *, 8> converted;
@@ -54,7 +57,19 @@ static bool isCarried(Value argument) {
   return loop && loop.getSingleInductionVar() != argument;
 }
 
-bool Computation::collect(Value value) {
+bool Computation::addLoad(LoadOp op, bool isRepeated) {
+  if (op.getPad() || op.getMask() || !op->hasOneUse() || (!isRepeated && load))
+    return false;
+  if (isRepeated) {
+    repeated.push_back(op);
+    return true;
+  }
+  load = op;
+  converted.insert(op);
+  return true;
+}
+
+bool Computation::collect(Value value, bool isRepeated) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return value.getParentBlock() != block || !isCarried(value);
@@ -62,17 +77,13 @@ bool Computation::collect(Value value) {
     return true;
   if (ops.contains(op))
     return true;
-  if (auto loaded = dyn_cast<LoadOp>(op)) {
-    if (load || loaded.getPad() || loaded.getMask() || !op->hasOneUse())
-      return false;
-    load = loaded;
-    converted.insert(op);
-    return true;
-  }
+  if (auto loaded = dyn_cast<LoadOp>(op))
+    return addLoad(loaded, isRepeated);
   bool isKnown = op->getNumRegions() == 0 && isPure(op) &&
                  (!isa<TileType>(value.getType()) || isElementwise(op)) &&
-                 llvm::all_of(op->getOperands(),
-                              [&](Value operand) { return collect(operand); });
+                 llvm::all_of(op->getOperands(), [&](Value operand) {
+                   return collect(operand, isRepeated || isa<BroadcastOp>(op));
+                 });
   if (!isKnown || (isFromLoad(op) && !op->hasOneUse()))
     return false;
   if (isFromLoad(op))
@@ -83,7 +94,7 @@ bool Computation::collect(Value value) {
 std::optional<ConvertedLoad> Computation::getResult() {
   if (!load)
     return std::nullopt;
-  ConvertedLoad result{load, ops.takeVector()};
+  ConvertedLoad result{load, repeated, ops.takeVector()};
   llvm::sort(result.ops,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return result;

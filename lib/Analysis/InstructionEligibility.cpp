@@ -91,7 +91,10 @@ static CopyableOpInterface findConverted(Value tile, MatmulOpInterface op) {
   std::optional<ConvertedLoad> found =
       tile.hasOneUse() ? findConvertedLoad(tile) : std::nullopt;
   bool isNear = found && found->load->getBlock() == op->getBlock() &&
-                isOpen(found->load.getAccessedTile());
+                isOpen(found->load.getAccessedTile()) &&
+                llvm::all_of(found->repeated, [](CopyableOpInterface load) {
+                  return isOpen(load.getAccessedTile());
+                });
   return isNear && llvm::all_of(found->ops,
                                 [](Operation *op) {
                                   return !isa<TileType>(

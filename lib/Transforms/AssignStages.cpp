@@ -15,6 +15,7 @@
 #include "PassOrder.h"
 #include "StageMarks.h"
 
+#include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/Tiling.h"
@@ -259,14 +260,28 @@ static void remarkMissed(Operation *op, StringRef message) {
       << message.str();
 }
 
+/// Returns the loads that run ahead with the conversion of another load
+/// (ConvertedLoad.h).
+static llvm::SmallPtrSet<Operation *, 4> getRepeatedLoads(scf::ForOp loop) {
+  llvm::SmallPtrSet<Operation *, 4> repeated;
+  for (CopyableOpInterface load : loop.getBody()->getOps<CopyableOpInterface>())
+    if (canLoadAhead(load, loop))
+      if (auto stored = findStoredLoad(getStagedTile(load)))
+        repeated.insert_range(stored->repeated);
+  return repeated;
+}
+
 /// Emits a remark, with the reason, on each load that does not run ahead in a
 /// loop with a matmul.
 static void remarkNotAhead(scf::ForOp loop) {
   if (loop.getBody()->getOps<MatmulOpInterface>().empty())
     return;
   StringRef ofLoop = whyNotAhead(loop);
+  llvm::SmallPtrSet<Operation *, 4> repeated = getRepeatedLoads(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
+    if (ofLoop.empty() && repeated.contains(load))
+      continue;
     StringRef reason = ofLoop.empty() ? whyNotAhead(load, loop) : ofLoop;
     if (reason.empty() && !findMatmul(load.getAccessedTile(), loop))
       reason = "no product of the loop takes it, or elementwise operations on "

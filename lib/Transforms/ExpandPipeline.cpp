@@ -207,8 +207,8 @@ private:
   void createCopies(Value put);
   void createWaits(Value current, Value next);
   void createFinishes(Value finish, Value next);
-  void storeConverted(Value get, Value finish);
-  void loadToRegisters();
+  SmallVector<CopyableOpInterface> storeConverted(Value get, Value finish);
+  void loadToRegisters(LoadOp load);
   void prepareLhs(Value finish);
   void replaceLoad(StagedLoad &of, Value counter);
   void replaceLoads(Value get);
@@ -414,8 +414,11 @@ void LoopStager::createFinishes(Value finish, Value next) {
   }
 }
 
-/// Stores the converted tiles to their circular buffers.
-void LoopStager::storeConverted(Value get, Value finish) {
+/// Stores the converted tiles to their circular buffers. Returns the loads from
+/// which they are computed.
+SmallVector<CopyableOpInterface> LoopStager::storeConverted(Value get,
+                                                            Value finish) {
+  SmallVector<CopyableOpInterface> toRegisters;
   for (StagedLoad &of : loads) {
     if (!of.store)
       continue;
@@ -424,6 +427,8 @@ void LoopStager::storeConverted(Value get, Value finish) {
     bool isPadded =
         type.getShared().getBox() != SmallVector<int64_t>(type.getShape());
     ConvertedLoad converted = *findStoredLoad(of.store);
+    toRegisters.push_back(of.load);
+    llvm::append_range(toRegisters, converted.repeated);
     for (Operation *op : converted.ops)
       prepare(op);
     rewriter.setInsertionPoint(of.store);
@@ -435,27 +440,23 @@ void LoopStager::storeConverted(Value get, Value finish) {
     rewriter.replaceOpWithNewOp<tile_gpu::FromBufferOp>(
         of.store, type, getStage(loc, of.buffer, get));
   }
+  return toRegisters;
 }
 
-/// Schedules the load of each tile that is converted in registers one iteration
-/// earlier than the conversion. The last such load may be outside the array, so
-/// the loads lose the program's assumption `in_bounds`.
-void LoopStager::loadToRegisters() {
-  for (StagedLoad &of : loads) {
-    if (!of.store)
-      continue;
-    auto load = cast<LoadOp>(*of.load);
-    rewriter.setInsertionPoint(load);
-    setStage(getFinishStage() - 1, [&] {
-      IRMapping mapping;
-      load.getOffsetsMutable().assign(cloneOffsets(of.load, mapping));
-    });
-    load.setInBounds(false);
-    load->removeAttr(kCopyAttr);
-    stages[load] = getFinishStage() - 1;
-    if (finishesAhead())
-      behind.insert(load);
-  }
+/// Schedules a load to registers one iteration earlier than the conversion of
+/// its tile. The last such load may be outside the array, so the load loses the
+/// program's assumption `in_bounds`.
+void LoopStager::loadToRegisters(LoadOp load) {
+  rewriter.setInsertionPoint(load);
+  setStage(getFinishStage() - 1, [&] {
+    IRMapping mapping;
+    load.getOffsetsMutable().assign(cloneOffsets(load, mapping));
+  });
+  load.setInBounds(false);
+  load->removeAttr(kCopyAttr);
+  stages[load] = getFinishStage() - 1;
+  if (finishesAhead())
+    behind.insert(load);
 }
 
 void LoopStager::prepareLhs(Value finish) {
@@ -548,8 +549,8 @@ StagedLoop LoopStager::run() {
     if (next)
       advance(next);
   });
-  storeConverted(get, finish);
-  loadToRegisters();
+  for (CopyableOpInterface load : storeConverted(get, finish))
+    loadToRegisters(cast<LoadOp>(*load));
   prepareLhs(finish);
   replaceLoads(get);
   advance(get);

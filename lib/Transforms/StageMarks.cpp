@@ -86,10 +86,9 @@ Value tile::getStagedTile(CopyableOpInterface load) {
                                                       : Value();
 }
 
-StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
-  Value tile = getStagedTile(load);
-  if (!tile || !cast<TileType>(tile.getType()).getShared().isResolved())
-    return "its tile is not in shared memory";
+/// Returns the reason why a load cannot read its array an iteration ahead;
+/// empty if it can.
+static StringRef whyNotMoved(CopyableOpInterface load, scf::ForOp loop) {
   if (load.getPad())
     return "it has a pad value";
   Value array = getMemoryRoot(load.getArray());
@@ -101,6 +100,19 @@ StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
     return isKnownAhead(offset, loop);
   });
   return isKnown ? "" : "its offsets are not known an iteration ahead";
+}
+
+StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
+  Value tile = getStagedTile(load);
+  if (!tile || !cast<TileType>(tile.getType()).getShared().isResolved())
+    return "its tile is not in shared memory";
+  if (StringRef reason = whyNotMoved(load, loop); !reason.empty())
+    return reason;
+  if (std::optional<ConvertedLoad> stored = findStoredLoad(tile))
+    for (CopyableOpInterface repeated : stored->repeated)
+      if (!whyNotMoved(repeated, loop).empty())
+        return "a load that it is combined with cannot be begun ahead";
+  return "";
 }
 
 bool tile::canLoadAhead(CopyableOpInterface load, scf::ForOp loop) {

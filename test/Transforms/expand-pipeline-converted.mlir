@@ -45,11 +45,21 @@ tile.kernel @scaled_bytes(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// The scales of a group of rows are loaded in the loop: the operand is computed from two
-// loads, and therefore in registers, for single warps.
+// The scales of a group of rows are loaded in the loop, and broadcast: they are loaded
+// ahead together with the tile.
 // MARK-LABEL: @scales_of_groups
-// MARK-COUNT-2: tile.load {{.*}} {tile.copy = #tile_gpu.cp_async}
-// MARK: tile.matmul {{.*}} atom = #tile.mma
+// MARK: tile.load {{.*}} {tile.copy = #tile_gpu.cp_async}
+// MARK: tile.load {{.*}} {tile.copy = #tile_gpu.through_registers}
+// MARK: tile.matmul {{.*}} atom = #tile.wgmma
+// CHECK-LABEL: @scales_of_groups
+// CHECK: scf.for
+// CHECK: tile_gpu.mma_async
+// CHECK: tile.cast %arg{{.*}} : !tile.tile<64x128xi8
+// CHECK: tile.broadcast %arg{{.*}} : !tile.tile<1x128xf16
+// CHECK: tile_gpu.store_shared
+// CHECK: tile.load {{.*}} -> !tile.tile<64x128xi8
+// CHECK: tile.load {{.*}} -> !tile.tile<1x128xf16
+// CHECK: tile_gpu.mma_wait
 tile.kernel @scales_of_groups(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xi8, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %s: memref<?x?xf16, #row>, %z: memref<?x?xf32, #row>, %n: index) {
   %c0 = arith.constant 0 : index
   %step = arith.constant 64 : index
@@ -62,6 +72,52 @@ tile.kernel @scales_of_groups(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i
     %f = tile.broadcast %scale : !tile.tile<1x128xf16> to !tile.tile<64x128xf16>
     %q = arith.mulf %w, %f : !tile.tile<64x128xf16>
     %d = tile.matmul %a, %q, %acc : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %d : !tile.tile<128x128xf32>
+  }
+  tile.store %sum, %z[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+// An operand that is computed from two tiles of its own size is computed in registers, for
+// single warps.
+// MARK-LABEL: @sum_of_two_loads
+// MARK-COUNT-3: tile.load {{.*}} {tile.copy = #tile_gpu.cp_async}
+// MARK: tile.matmul {{.*}} atom = #tile.mma
+tile.kernel @sum_of_two_loads(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xi8, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %sum = scf.for %k = %c0 to %n step %step iter_args(%acc = %zero) -> !tile.tile<128x128xf32> {
+    %a = tile.load %x[%c0, %k] : memref<?x?xf16, #row> -> !tile.tile<128x64xf16>
+    %b = tile.load %y[%k, %c0] : memref<?x?xi8, #row> -> !tile.tile<64x128xi8>
+    %c = tile.load %y[%k, %step] : memref<?x?xi8, #row> -> !tile.tile<64x128xi8>
+    %w = arith.addi %b, %c : !tile.tile<64x128xi8>
+    %q = tile.cast %w : !tile.tile<64x128xi8> to !tile.tile<64x128xf16>
+    %d = tile.matmul %a, %q, %acc : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %d : !tile.tile<128x128xf32>
+  }
+  tile.store %sum, %z[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+// The loop writes the scales: nothing is loaded ahead of it.
+// MARK-LABEL: @scales_that_the_loop_writes
+// MARK-NOT: through_registers
+// MARK: tile.return
+tile.kernel @scales_that_the_loop_writes(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xi8, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %s: memref<?x?xf16, #row>, %z: memref<?x?xf32, #row>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %sum = scf.for %k = %c0 to %n step %step iter_args(%acc = %zero) -> !tile.tile<128x128xf32> {
+    %a = tile.load %x[%c0, %k] : memref<?x?xf16, #row> -> !tile.tile<128x64xf16>
+    %b = tile.load %y[%k, %c0] : memref<?x?xi8, #row> -> !tile.tile<64x128xi8>
+    %scale = tile.load %s[%k, %c0] : memref<?x?xf16, #row> -> !tile.tile<1x128xf16>
+    %w = tile.cast %b : !tile.tile<64x128xi8> to !tile.tile<64x128xf16>
+    %f = tile.broadcast %scale : !tile.tile<1x128xf16> to !tile.tile<64x128xf16>
+    %q = arith.mulf %w, %f : !tile.tile<64x128xf16>
+    %d = tile.matmul %a, %q, %acc : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+    %one = arith.constant dense<1.0> : !tile.tile<1x128xf16>
+    tile.store %one, %s[%k, %c0] : !tile.tile<1x128xf16>, memref<?x?xf16, #row>
     scf.yield %d : !tile.tile<128x128xf32>
   }
   tile.store %sum, %z[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32, #row>

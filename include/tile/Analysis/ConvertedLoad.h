@@ -22,7 +22,10 @@ namespace tile {
 /// A load, and the operations of its block that compute a tile from it.
 struct ConvertedLoad {
   CopyableOpInterface load;
-  /// The operations in program order, without the load: on tiles, and on the
+  /// Loads of tiles that are repeated and combined with the loaded tile, such
+  /// as scales.
+  llvm::SmallVector<CopyableOpInterface> repeated;
+  /// The operations in program order, without the loads: on tiles, and on the
   /// scalars that these use.
   llvm::SmallVector<mlir::Operation *> ops;
 };
@@ -30,9 +33,9 @@ struct ConvertedLoad {
 /// Returns the load from which elementwise operations compute `tile`, in the
 /// load's block. Other values that they use are computed from values of outside
 /// the block and from the induction variable, by operations without effects or
-/// undefined behaviour; the loaded tile, and those computed from it, have no
-/// other use, and the load has neither a mask nor a pad value. Returns nothing
-/// if there is no such load.
+/// undefined behaviour, or are loaded in the block and broadcast. The loaded
+/// tiles, and those computed from the load's, have no other use, and the loads
+/// have neither masks nor pad values. Returns nothing if there is no such load.
 std::optional<ConvertedLoad> findConvertedLoad(mlir::Value tile);
 
 /// Returns the conversion that stores to shared memory what elementwise

@@ -20,8 +20,8 @@ void addOldSpellings(TileDialect &dialect);
 void upgradeOldSpelling(mlir::Operation *op);
 
 /// Replaces the integer that marked a load which runs ahead, up to version 5 of
-/// the tile dialect's bytecode, by a mechanism that can copy its tile: cp_async,
-/// also for unaligned rows, or through_registers.
+/// the tile dialect's bytecode, by a mechanism that can copy its tile:
+/// cp_async, also for unaligned rows, or through_registers.
 void upgradeCopyMark(mlir::Operation *op);
 
 /// Replaces the unit attribute that a copy which covers rows had, up to version

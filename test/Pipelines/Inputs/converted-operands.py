@@ -23,11 +23,22 @@ SCALED = """    %f = tile.broadcast %s : !tile.tile<128xf16> to !tile.tile<64x12
 """
 PLAIN = B.replace("%w", "%y")
 
+
+
+def get_groups(rows, s):
+    """Returns the scale of each element: groups of 64 rows have scales of their own."""
+    return s[None] + (np.arange(rows) // 64 * 64 % 3)[:, None]
+
+
 # The code that makes the operands %x and %y, the tiling of the matmul, whether B is stored
 # by columns, and the matrices to multiply.
 PROGRAMS = {
     "weights": (A + B + SCALED, "", False, lambda a, b, s: (a, b * s)),
     "before": (B + SCALED + A, "", False, lambda a, b, s: (a, b * s)),
+    "groups": (A + B + """    %g = tile.load %G[%k, %n] : !f16s -> !tile.tile<1x128xf16>
+    %f = tile.broadcast %g : !tile.tile<1x128xf16> to !tile.tile<64x128xf16>
+    %y = arith.mulf %w, %f : !tile.tile<64x128xf16>
+""", "", False, lambda a, b, s: (a, b * get_groups(len(b), s))),
     "two_stages": (A + PLAIN, "tiling <stages = 2>", False, lambda a, b, s: (a, b)),
     "four_stages": (A + PLAIN, "tiling <stages = 4>", False, lambda a, b, s: (a, b)),
     "unsigned": (A + B.replace("%b :", "%b unsigned :") + SCALED, "", False,
@@ -52,9 +63,9 @@ PROGRAM = """
 !f16s = memref<?x?xf16, strided<[?, 1]>>
 !i8s = memref<?x?xi8, strided<[?, 1]>>
 !f32s = memref<?x?xf32, strided<[?, 1]>>
-tile.kernel @multiply(%A: !f16s, %A8: !i8s, %B: !i8s, %S: memref<?xf16>, %C: !f32s)
+tile.kernel @multiply(%A: !f16s, %A8: !i8s, %B: !i8s, %S: memref<?xf16>, %G: !f16s, %C: !f32s)
     attributes {{grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
-                                  of [[4, 0], [4, 1]]>}} {{
+                                  of [[5, 0], [5, 1]]>}} {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %tile = arith.constant 128 : index
@@ -91,12 +102,13 @@ def run(name, m, n, k):
     s = rng.integers(1, 4, n)
     arrays = {"A": a.astype(np.float16), "A8": a.astype(np.int8),
               "B": (b.T if is_by_columns else b).astype(np.int8),
-              "S": s.astype(np.float16), "C": np.full((m, n), np.nan, np.float32)}
+              "S": s.astype(np.float16),
+              "G": (s[None] + (np.arange(k) % 3)[:, None]).astype(np.float16), "C": np.full((m, n), np.nan, np.float32)}
     for key, value in arrays.items():
         np.save(folder / f"{key}.npy", np.ascontiguousarray(value))
     subprocess.run(["tile-run", "--on=emulator", f"--arch={arch}", "--quiet",
                     "--schedules=2", folder / f"{name}.mlir", "multiply",
-                    *(folder / f"{key}.npy" for key in ["A", "A8", "B", "S"]),
+                    *(folder / f"{key}.npy" for key in ["A", "A8", "B", "S", "G"]),
                     f"inout={folder / 'C.npy'}"], check=True)
     x, y = reference(a.astype(float), b, s)
     found = np.load(folder / "C.npy")
