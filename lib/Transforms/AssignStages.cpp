@@ -265,7 +265,7 @@ static void remarkMissed(Operation *op, StringRef message) {
 static llvm::SmallPtrSet<Operation *, 4> getRepeatedLoads(scf::ForOp loop) {
   llvm::SmallPtrSet<Operation *, 4> repeated;
   for (CopyableOpInterface load : loop.getBody()->getOps<CopyableOpInterface>())
-    if (canLoadAhead(load, loop))
+    if (findMatmul(load.getAccessedTile(), loop) && canLoadAhead(load, loop))
       if (auto stored = findStoredLoad(getStagedTile(load)))
         repeated.insert_range(stored->repeated);
   return repeated;

@@ -207,7 +207,7 @@ private:
   void createCopies(Value put);
   void createWaits(Value current, Value next);
   void createFinishes(Value finish, Value next);
-  SmallVector<CopyableOpInterface> storeConverted(Value get, Value finish);
+  llvm::SetVector<Operation *> storeConverted(Value get, Value finish);
   void loadToRegisters(LoadOp load);
   void prepareLhs(Value finish);
   void replaceLoad(StagedLoad &of, Value counter);
@@ -416,9 +416,9 @@ void LoopStager::createFinishes(Value finish, Value next) {
 
 /// Stores the converted tiles to their circular buffers. Returns the loads from
 /// which they are computed.
-SmallVector<CopyableOpInterface> LoopStager::storeConverted(Value get,
-                                                            Value finish) {
-  SmallVector<CopyableOpInterface> toRegisters;
+llvm::SetVector<Operation *> LoopStager::storeConverted(Value get,
+                                                        Value finish) {
+  llvm::SetVector<Operation *> toRegisters;
   for (StagedLoad &of : loads) {
     if (!of.store)
       continue;
@@ -427,8 +427,8 @@ SmallVector<CopyableOpInterface> LoopStager::storeConverted(Value get,
     bool isPadded =
         type.getShared().getBox() != SmallVector<int64_t>(type.getShape());
     ConvertedLoad converted = *findStoredLoad(of.store);
-    toRegisters.push_back(of.load);
-    llvm::append_range(toRegisters, converted.repeated);
+    toRegisters.insert(of.load);
+    toRegisters.insert_range(converted.repeated);
     for (Operation *op : converted.ops)
       prepare(op);
     rewriter.setInsertionPoint(of.store);
@@ -549,8 +549,8 @@ StagedLoop LoopStager::run() {
     if (next)
       advance(next);
   });
-  for (CopyableOpInterface load : storeConverted(get, finish))
-    loadToRegisters(cast<LoadOp>(*load));
+  for (Operation *load : storeConverted(get, finish))
+    loadToRegisters(cast<LoadOp>(load));
   prepareLhs(finish);
   replaceLoads(get);
   advance(get);

@@ -91,6 +91,8 @@ Value tile::getStagedTile(CopyableOpInterface load) {
 static StringRef whyNotMoved(CopyableOpInterface load, scf::ForOp loop) {
   if (load.getPad())
     return "it has a pad value";
+  if (!loop.isDefinedOutsideOfLoop(load.getArray()))
+    return "its array is a view that the loop makes";
   Value array = getMemoryRoot(load.getArray());
   WrittenArrays written(loop);
   if (written.arrays.contains(array) ||

@@ -31,8 +31,9 @@ mlir::Value getStagedTile(CopyableOpInterface load);
 /// Returns the reason why a load of the loop's own block cannot run in an
 /// earlier iteration, as an asynchronous copy or by way of registers. The text
 /// is empty if it can: the load fills shared memory, has no pad value, reads an
-/// array that the loop does not write, and has offsets that do not depend on
-/// loop-carried values.
+/// array from outside the loop that the loop does not write, and has offsets
+/// that do not depend on loop-carried values; so do the loads that are combined
+/// with it in registers.
 llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 

@@ -25,9 +25,9 @@ PLAIN = B.replace("%w", "%y")
 
 
 
-def get_groups(rows, s):
-    """Returns the scale of each element: groups of 64 rows have scales of their own."""
-    return s[None] + (np.arange(rows) // 64 * 64 % 3)[:, None]
+def get_groups(rows, s, group=64):
+    """Returns the scale of each element: groups of rows have scales of their own."""
+    return s[None] + (np.arange(rows) // group * group % 3)[:, None]
 
 
 # The code that makes the operands %x and %y, the tiling of the matmul, whether B is stored
@@ -39,6 +39,17 @@ PROGRAMS = {
     %f = tile.broadcast %g : !tile.tile<1x128xf16> to !tile.tile<64x128xf16>
     %y = arith.mulf %w, %f : !tile.tile<64x128xf16>
 """, "", False, lambda a, b, s: (a, b * get_groups(len(b), s))),
+    "zero_points": (A + B + """    %g = tile.load %G[%k, %n] : !f16s -> !tile.tile<1x128xf16>
+    %h = tile.load %G[%k, %c0] : !f16s -> !tile.tile<64x1xf16>
+    %p = tile.broadcast %g : !tile.tile<1x128xf16> to !tile.tile<64x128xf16>
+    %q = tile.broadcast %h : !tile.tile<64x1xf16> to !tile.tile<64x128xf16>
+    %z = arith.subf %w, %p : !tile.tile<64x128xf16>
+    %y = arith.mulf %z, %q : !tile.tile<64x128xf16>
+""", "", False, lambda a, b, s: (
+    a, (b - get_groups(len(b), s)) * get_groups(len(b), s[:1], 1))),
+    "view": (A.replace("%A[", "%V[").replace("    %x", """
+    %V = memref.cast %A : !f16s to !views
+    %x""").replace("!f16s ->", "!views ->") + PLAIN, "", False, lambda a, b, s: (a, b)),
     "two_stages": (A + PLAIN, "tiling <stages = 2>", False, lambda a, b, s: (a, b)),
     "four_stages": (A + PLAIN, "tiling <stages = 4>", False, lambda a, b, s: (a, b)),
     "unsigned": (A + B.replace("%b :", "%b unsigned :") + SCALED, "", False,
@@ -62,6 +73,7 @@ PROGRAMS = {
 PROGRAM = """
 !f16s = memref<?x?xf16, strided<[?, 1]>>
 !i8s = memref<?x?xi8, strided<[?, 1]>>
+!views = memref<?x?xf16, strided<[?, 1], offset: ?>>
 !f32s = memref<?x?xf32, strided<[?, 1]>>
 tile.kernel @multiply(%A: !f16s, %A8: !i8s, %B: !i8s, %S: memref<?xf16>, %G: !f16s, %C: !f32s)
     attributes {{grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
