@@ -24,9 +24,9 @@ struct Costs {
   /// instruction has them: if they do not fit, ptxas fails or makes one
   /// instruction wait for the other.
   int64_t descriptorRegisters = 32;
-  /// Registers for addresses of an rhs that is loaded to be rounded. With
-  /// fewer, ptxas spills.
-  int64_t roundedRhsRegisters = 15;
+  /// Registers for addresses of tiles that are loaded to be rounded or
+  /// converted on their way to shared memory. With fewer, ptxas spills.
+  int64_t throughRegisterAddresses = 15;
   /// Registers that computed operands may take. ptxas moves most of the
   /// computation to its uses: with 128 and an accumulator of 128, i8 as f16 in
   /// tiles of 128x128x64 spills at most 16 bytes.

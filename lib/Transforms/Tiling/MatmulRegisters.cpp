@@ -57,7 +57,7 @@ countConvertedRegisters(MatmulOpInterface op,
     loaded += countRegisters(load.getTileType(), numWarps);
     converted = std::max(converted, countRegisters(type, numWarps));
   }
-  return loaded == 0 ? 0 : loaded + converted + costs.roundedRhsRegisters;
+  return loaded == 0 ? 0 : loaded + converted + costs.throughRegisterAddresses;
 }
 
 int64_t tile::countPreparedRegisters(MatmulOpInterface op,
@@ -69,7 +69,7 @@ int64_t tile::countPreparedRegisters(MatmulOpInterface op,
   auto lhs = cast<TileType>(op.getLhs().getType());
   auto rhs = cast<TileType>(op.getRhs().getType());
   return 2 * countRegisters(lhs, numWarps) * alongN +
-         countRegisters(rhs, numWarps) + costs.roundedRhsRegisters;
+         countRegisters(rhs, numWarps) + costs.throughRegisterAddresses;
 }
 
 int64_t tile::countRegisters(MatmulOpInterface op, const Tiling &tiling,
