@@ -90,19 +90,16 @@ static bool isStored(Value tile, MatmulOpInterface op) {
 static CopyableOpInterface findConverted(Value tile, MatmulOpInterface op) {
   std::optional<ConvertedLoad> found =
       tile.hasOneUse() ? findConvertedLoad(tile) : std::nullopt;
-  bool isNear = found && found->load->getBlock() == op->getBlock() &&
-                isOpen(found->load.getAccessedTile()) &&
-                llvm::all_of(found->repeated, [](CopyableOpInterface load) {
-                  return isOpen(load.getAccessedTile());
-                });
-  return isNear && llvm::all_of(found->ops,
-                                [](Operation *op) {
-                                  return !isa<TileType>(
-                                             op->getResult(0).getType()) ||
-                                         isOpen(op->getResult(0));
-                                })
-             ? found->load
-             : CopyableOpInterface();
+  if (!found || found->load->getBlock() != op->getBlock())
+    return {};
+  SmallVector<Operation *> makers(found->ops);
+  makers.push_back(found->load);
+  llvm::append_range(makers, found->repeated);
+  bool areOpen = llvm::all_of(makers, [](Operation *maker) {
+    Value made = maker->getResult(0);
+    return !isa<TileType>(made.getType()) || isOpen(made);
+  });
+  return areOpen ? found->load : CopyableOpInterface();
 }
 
 /// Finds the tile from which a matmul reads operand 0 or 1. It is null if

@@ -69,12 +69,6 @@ static MatmulOpInterface findMatmul(Value tile, scf::ForOp loop) {
   return {};
 }
 
-/// Returns the bytes of the buffer that the copy of a load needs besides the
-/// tile's.
-static int64_t getExtraBytes(CopyableOpInterface load) {
-  return tile::getExtraBytes(chooseCopyMechanism(load), load);
-}
-
 static int64_t getTileBytes(Value value) {
   auto type = cast<TileType>(value.getType());
   return getBufferBytes(type.getShared(),

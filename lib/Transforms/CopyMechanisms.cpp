@@ -20,8 +20,8 @@ CopyMechanismAttrInterface tile::chooseCopyMechanism(CopyableOpInterface load) {
   return CpAsyncAttr::get(context);
 }
 
-int64_t tile::getExtraBytes(CopyMechanismAttrInterface mechanism,
-                            CopyableOpInterface load) {
+int64_t tile::getExtraBytes(CopyableOpInterface load) {
+  CopyMechanismAttrInterface mechanism = chooseCopyMechanism(load);
   return mechanism.hasExtraBuffer()
              ? getBufferBytes(mechanism.getExtraBuffer(load.getTileType()))
              : 0;

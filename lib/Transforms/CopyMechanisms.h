@@ -13,10 +13,9 @@ namespace tile {
 tile_gpu::CopyMechanismAttrInterface
 chooseCopyMechanism(CopyableOpInterface load);
 
-/// Returns the bytes of the buffer that a copy of the load by `mechanism` needs
-/// besides the tile's.
-int64_t getExtraBytes(tile_gpu::CopyMechanismAttrInterface mechanism,
-                      CopyableOpInterface load);
+/// Returns the bytes of the buffer that the chosen copy of a load needs besides
+/// the tile's.
+int64_t getExtraBytes(CopyableOpInterface load);
 
 /// Returns what `mechanism` expects of a load that it cannot copy; an empty
 /// text if it can.

@@ -115,7 +115,8 @@ def run(name, m, n, k):
     arrays = {"A": a.astype(np.float16), "A8": a.astype(np.int8),
               "B": (b.T if is_by_columns else b).astype(np.int8),
               "S": s.astype(np.float16),
-              "G": (s[None] + (np.arange(k) % 3)[:, None]).astype(np.float16), "C": np.full((m, n), np.nan, np.float32)}
+              "G": (s[None] + (np.arange(k) % 3)[:, None]).astype(np.float16),
+              "C": np.full((m, n), np.nan, np.float32)}
     for key, value in arrays.items():
         np.save(folder / f"{key}.npy", np.ascontiguousarray(value))
     subprocess.run(["tile-run", "--on=emulator", f"--arch={arch}", "--quiet",
