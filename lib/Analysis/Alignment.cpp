@@ -18,69 +18,113 @@ static int64_t lowestBit(int64_t value) {
   return value == 0 ? kMaxDivisor : std::min(value & -value, kMaxDivisor);
 }
 
-/// Returns the known divisor. The search is bounded by depth, since an address
-/// is a short expression.
-static int64_t getKnownDivisor(Value index, int depth) {
+/// The maximum depth of a search. It is bounded, since an address is a short
+/// expression. Loops and branches that carry an index add nothing to the depth.
+static constexpr int kMaxDepth = 8;
+
+/// Returns the values of which an index is one: the first value that a loop
+/// carries and the value that its body yields, or the results of the two
+/// regions of a branch. Returns nothing for other indices.
+///
+/// A property of an index that a loop carries is proved by induction: a search
+/// that meets the index again may assume the property. This holds for divisors
+/// too. If an expression is divisible by d for an index that is divisible by
+/// every power of two, it is divisible by d for an index that is divisible by
+/// d; this is so for each operation that the search looks through.
+static SmallVector<Value, 2> getAlternatives(Value index) {
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    auto loop =
+        dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || loop.getInductionVar() == index)
+      return {};
+    return {loop.getTiedLoopInit(argument)->get(),
+            loop.getTiedLoopYieldedValue(argument)->get()};
+  }
+  Operation *op = index.getDefiningOp();
+  unsigned result = cast<OpResult>(index).getResultNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return {loop.getInits()[result], loop.getYieldedValues()[result]};
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return {branch.thenYield().getOperand(result),
+            branch.elseYield().getOperand(result)};
+  return {};
+}
+
+/// Indices that loops carry, and of which the search assumes the property.
+using Assumed = SmallPtrSet<Value, 4>;
+
+/// Returns the known divisor.
+static int64_t getKnownDivisor(Value index, int depth, Assumed assumed) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return lowestBit(constant.getSExtValue());
   if (depth == 0)
     return 1;
+  auto get = [&](Value value) {
+    return ::getKnownDivisor(value, depth - 1, assumed);
+  };
+  if (assumed.contains(index))
+    return kMaxDivisor;
+  if (auto of = getAlternatives(index); !of.empty()) {
+    assumed.insert(index);
+    return std::min(::getKnownDivisor(of[0], depth, assumed),
+                    ::getKnownDivisor(of[1], depth, assumed));
+  }
   if (auto argument = dyn_cast<BlockArgument>(index)) {
     auto loop =
         dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (loop && loop.getInductionVar() == index)
-      return std::min(getKnownDivisor(loop.getLowerBound(), depth - 1),
-                      getKnownDivisor(loop.getStep(), depth - 1));
-    return 1;
+    return loop ? std::min(get(loop.getLowerBound()), get(loop.getStep())) : 1;
   }
   Operation *op = index.getDefiningOp();
   if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp,
           arith::MinUIOp, arith::MaxUIOp>(op))
-    return std::min(getKnownDivisor(op->getOperand(0), depth - 1),
-                    getKnownDivisor(op->getOperand(1), depth - 1));
+    return std::min(get(op->getOperand(0)), get(op->getOperand(1)));
   if (isa<arith::MulIOp>(op))
-    return std::min(getKnownDivisor(op->getOperand(0), depth - 1) *
-                        getKnownDivisor(op->getOperand(1), depth - 1),
+    return std::min(get(op->getOperand(0)) * get(op->getOperand(1)),
                     kMaxDivisor);
   if (isa<arith::IndexCastOp>(op))
-    return getKnownDivisor(op->getOperand(0), depth - 1);
+    return get(op->getOperand(0));
   if (isa<arith::SelectOp>(op))
-    return std::min(getKnownDivisor(op->getOperand(1), depth - 1),
-                    getKnownDivisor(op->getOperand(2), depth - 1));
+    return std::min(get(op->getOperand(1)), get(op->getOperand(2)));
   if (auto shift = dyn_cast<arith::ShLIOp>(op))
     if (matchPattern(shift.getRhs(), m_ConstantInt(&constant)) &&
         constant.ult(16))
-      return std::min(getKnownDivisor(shift.getLhs(), depth - 1)
-                          << constant.getZExtValue(),
+      return std::min(get(shift.getLhs()) << constant.getZExtValue(),
                       kMaxDivisor);
   return 1;
 }
 
 int64_t tile::getKnownDivisor(Value index) {
-  return ::getKnownDivisor(index, 8);
+  return ::getKnownDivisor(index, kMaxDepth, {});
 }
 
-/// Whether an index is known not to be negative. The search is bounded by
-/// depth, since an offset is a short expression.
-static bool isKnownNonNegative(Value index, int depth) {
+/// Whether an index is known not to be negative.
+static bool isKnownNonNegative(Value index, int depth, Assumed assumed) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return !constant.isNegative();
   if (depth == 0)
     return false;
+  if (assumed.contains(index))
+    return true;
+  auto isOperandNonNegative = [&](Value operand) {
+    return ::isKnownNonNegative(operand, depth - 1, assumed);
+  };
+  if (auto of = getAlternatives(index); !of.empty()) {
+    assumed.insert(index);
+    return llvm::all_of(of, [&](Value value) {
+      return ::isKnownNonNegative(value, depth, assumed);
+    });
+  }
   if (auto argument = dyn_cast<BlockArgument>(index)) {
     auto loop =
         dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && loop.getInductionVar() == index && !loop.getUnsignedCmp() &&
-           ::isKnownNonNegative(loop.getLowerBound(), depth - 1);
+    return loop && !loop.getUnsignedCmp() &&
+           isOperandNonNegative(loop.getLowerBound());
   }
   Operation *op = index.getDefiningOp();
   if (isa<ProgramIdOp, NumProgramsOp, memref::DimOp>(op))
     return true;
-  auto isOperandNonNegative = [&](Value operand) {
-    return ::isKnownNonNegative(operand, depth - 1);
-  };
   // maxsi is at least each operand; unsigned, minui and remui are at most each.
   if (isa<arith::MaxSIOp, arith::MinUIOp, arith::RemUIOp>(op))
     return llvm::any_of(op->getOperands(), isOperandNonNegative);
@@ -95,7 +139,7 @@ static bool isKnownNonNegative(Value index, int depth) {
 }
 
 bool tile::isKnownNonNegative(Value index) {
-  return ::isKnownNonNegative(index, 8);
+  return ::isKnownNonNegative(index, kMaxDepth, {});
 }
 
 /// Returns the larger of the alignments that the author promises and that the

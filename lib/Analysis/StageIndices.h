@@ -33,6 +33,10 @@ public:
   /// branches carry.
   void run(mlir::Operation *op);
 
+  bool operator==(const StageIndices &other) const {
+    return known == other.known;
+  }
+
 private:
   llvm::DenseMap<mlir::Value, int64_t> known;
 };

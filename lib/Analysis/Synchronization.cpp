@@ -19,7 +19,10 @@
 // loop's body is walked once for each tuple of values that is reached, and
 // again when the accesses pending there grow. So a circular buffer of S stages
 // is walked for one period of S iterations after the prologue and for a second
-// one in steady state. The walk ends when a further period adds no access.
+// one in steady state. The walk ends when a further period adds no access. If
+// the counters of a loop are used after it, as by a loop around it that fills
+// the buffers again, the rest is walked once for each tuple with which the loop
+// may end.
 
 #include "tile/Analysis/Synchronization.h"
 
@@ -60,10 +63,11 @@ constexpr int64_t kComplete = -2;
 constexpr int64_t kIssued = -1;
 /// Maximum count of groups. A wait that allows more in flight is not proved.
 constexpr int64_t kMaxGroups = 64;
-/// Maximum number of tuples of counter values for which a loop is walked. If
-/// more are reached, all counters count as unknown. The maximum covers two
-/// periods of the longest circular buffer (C2 of #tile.tiling).
-constexpr size_t kMaxHeads = 128;
+/// Maximum number of tuples of counter values for which a loop, or the rest of
+/// the kernel after it, is walked. If more are reached, the counters count as
+/// unknown. The maximum covers two periods of the longest circular buffer (C2
+/// of #tile.tiling).
+constexpr size_t kMaxTuples = 128;
 
 /// An access since the last barrier that all threads passed, or a copy in
 /// flight. Entries are in the order in which the walk first met the accesses.
@@ -104,6 +108,15 @@ using State = std::map<Pending, const Path *>;
 
 using Counters = SmallVector<KnownIndex>;
 
+/// The known counters, and the accesses that are pending with them.
+struct Case {
+  StageIndices indices;
+  State state;
+};
+/// The cases in which threads may reach a program point. No two have the same
+/// known counters.
+using Cases = std::vector<Case>;
+
 //===----------------------------------------------------------------------===//
 // Proof
 //===----------------------------------------------------------------------===//
@@ -116,14 +129,17 @@ public:
 
 private:
   // The walk.
-  void visit(Block &block, State &state);
-  void visit(Operation *op, State &state);
-  void visitLoop(scf::ForOp loop, State &state);
-  void visitWhile(scf::WhileOp loop, State &state);
-  void visitIf(scf::IfOp branch, State &state);
-  void visitRegions(Operation *op, State &state);
-  void visitAccesses(Operation *op, State &state);
-  void visitMatmul(Operation *op, State &state);
+  void visit(Block &block, Cases &cases);
+  void visit(Operation *op, Cases &cases);
+  void visitOperation(Operation *op, Case &at);
+  void visitControlFlow(Operation *op, const Case &entry, Cases &ends);
+  void visitLoop(scf::ForOp loop, const Case &entry, Cases &ends);
+  void visitWhile(scf::WhileOp loop, const Case &entry, Cases &ends);
+  void visitIf(scf::IfOp branch, const Case &entry, Cases &ends);
+  void visitRegions(Operation *op, const Case &entry, Cases &ends);
+  State visitRegion(Region &region, const StageIndices &indices, State state);
+  void visitAccesses(Operation *op, Case &at);
+  void visitMatmul(Operation *op, Case &at);
   void checkOrder(OrderedAccessOpInterface op);
   void visitEnd(Operation *op, const State &state);
 
@@ -171,7 +187,6 @@ private:
   void addPath(const Path *path, SynchronizationFinding &finding);
 
   KernelOp kernel;
-  StageIndices indices;
   std::vector<MemoryAccess> accesses;
   std::map<std::tuple<Operation *, size_t, int64_t, int64_t, const void *>,
            unsigned>
@@ -342,9 +357,10 @@ void SynchronizationProof::reportMatmul(const MemoryAccess &made,
 // Accesses and synchronization
 //===----------------------------------------------------------------------===//
 
-void SynchronizationProof::visitAccesses(Operation *op, State &state) {
+void SynchronizationProof::visitAccesses(Operation *op, Case &at) {
+  State &state = at.state;
   SmallVector<MemoryAccess> own;
-  readAccesses(op, indices, own);
+  readAccesses(op, at.indices, own);
   // Threads run the region independently: the program guarantees that their
   // accesses there do not conflict with each other.
   bool areThreads = op->hasTrait<ThreadRegion>();
@@ -370,10 +386,10 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
 
 /// Visits a matmul, which is a group of its own. Its results are new values, so
 /// that nothing can refer to the earlier results of the same operation.
-void SynchronizationProof::visitMatmul(Operation *op, State &state) {
-  commitGroup(AccessMaker::kMatmul, op, state);
-  handOn(state, {}, op->getResults());
-  visitAccesses(op, state);
+void SynchronizationProof::visitMatmul(Operation *op, Case &at) {
+  commitGroup(AccessMaker::kMatmul, op, at.state);
+  handOn(at.state, {}, op->getResults());
+  visitAccesses(op, at);
 }
 
 /// Checks that all threads meet directly before a release and after an acquire,
@@ -560,22 +576,60 @@ void SynchronizationProof::handOn(State &state, ValueRange from,
 // The walk
 //===----------------------------------------------------------------------===//
 
-void SynchronizationProof::visit(Block &block, State &state) {
-  for (Operation &op : block)
-    visit(&op, state);
+/// Adds a case; one with the same known counters gets its pending accesses.
+static void addCase(Cases &cases, Case next) {
+  auto same = llvm::find_if(
+      cases, [&](const Case &at) { return at.indices == next.indices; });
+  if (same == cases.end())
+    cases.push_back(std::move(next));
+  else
+    same->state.insert(next.state.begin(), next.state.end());
 }
 
-void SynchronizationProof::visit(Operation *op, State &state) {
+/// Makes one case of all, in which no counter is known.
+static Case join(const Cases &cases) {
+  Case all;
+  for (const Case &at : cases)
+    all.state.insert(at.state.begin(), at.state.end());
+  return all;
+}
+
+/// Gives the counter `to`, if it is used, the stage of the counter `from`.
+static void carry(const StageIndices &known, Value from, Value to,
+                  StageIndices &indices) {
+  if (StageIndices::isCounter(to) && !to.use_empty())
+    indices.set(to, known.get(from));
+}
+
+void SynchronizationProof::visit(Block &block, Cases &cases) {
+  for (Operation &op : block)
+    visit(&op, cases);
+}
+
+void SynchronizationProof::visit(Operation *op, Cases &cases) {
   std::string unknown = findUnknown(op);
   if (!unknown.empty())
     return refuse(op, unknown);
-  indices.run(op);
+  for (Case &at : cases)
+    visitOperation(op, at);
+  if (op->getNumRegions() == 0 || op->hasTrait<ThreadRegion>())
+    return;
+  Cases ends;
+  for (const Case &at : cases)
+    visitControlFlow(op, at, ends);
+  cases = std::move(ends);
+  if (cases.size() > kMaxTuples)
+    cases = {join(cases)};
+}
+
+/// Visits an operation without the operations inside it.
+void SynchronizationProof::visitOperation(Operation *op, Case &at) {
+  State &state = at.state;
+  at.indices.run(op);
   if (hasMatmuls)
     checkUses(op, state);
   TypeSwitch<Operation *>(op)
-      .Case([&](scf::ForOp loop) { visitLoop(loop, state); })
-      .Case([&](scf::WhileOp loop) { visitWhile(loop, state); })
-      .Case([&](scf::IfOp branch) { visitIf(branch, state); })
+      .Case<scf::ForOp, scf::WhileOp, scf::IfOp>([](Operation *) {})
       .Case([&](gpu::BarrierOp) { meetAtBarrier(op, state); })
       .Case([&](NVVM::SyncWarpOp) { meetInWarps(op, state); })
       .Case([&](NVVM::CpAsyncCommitGroupOp) {
@@ -592,126 +646,140 @@ void SynchronizationProof::visit(Operation *op, State &state) {
       .Case([&](ReturnOp) { visitEnd(op, state); })
       .Default([&](Operation *) {
         if (isAsyncMatmul(op))
-          return visitMatmul(op, state);
+          return visitMatmul(op, at);
         if (auto ordered = dyn_cast<OrderedAccessOpInterface>(op))
           checkOrder(ordered);
-        visitAccesses(op, state);
-        if (!op->hasTrait<ThreadRegion>())
-          visitRegions(op, state);
+        visitAccesses(op, at);
       });
 }
 
+/// Visits the operations inside `op`, which is reached in the case `entry`, and
+/// adds the cases in which it ends.
+void SynchronizationProof::visitControlFlow(Operation *op, const Case &entry,
+                                            Cases &ends) {
+  TypeSwitch<Operation *>(op)
+      .Case([&](scf::ForOp loop) { visitLoop(loop, entry, ends); })
+      .Case([&](scf::WhileOp loop) { visitWhile(loop, entry, ends); })
+      .Case([&](scf::IfOp branch) { visitIf(branch, entry, ends); })
+      .Default([&](Operation *) { visitRegions(op, entry, ends); });
+}
+
 /// Walks the body for each tuple of known counters that is reached, until no
-/// walk adds pending accesses at the start of another.
-void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
+/// walk adds pending accesses at the start of another. The loop may end before
+/// any iteration, so that each start is also a case in which it ends.
+void SynchronizationProof::visitLoop(scf::ForOp loop, const Case &entry,
+                                     Cases &ends) {
   SmallVector<unsigned> positions;
   for (auto [position, argument] : llvm::enumerate(loop.getRegionIterArgs()))
     if (StageIndices::isCounter(argument))
       positions.push_back(position);
-  auto read = [&](ValueRange values) {
-    Counters counters;
-    for (unsigned position : positions)
-      counters.push_back(indices.get(values[position]));
-    return counters;
+  auto read = [&](ValueRange values, const StageIndices &indices) {
+    return llvm::map_to_vector(positions, [&](unsigned position) {
+      return indices.get(values[position]);
+    });
   };
 
   std::map<Counters, State> heads;
   std::set<Counters> changed;
   bool isWide = false;
   auto reach = [&](Counters counters, const State &pending) {
-    isWide |= heads.size() >= kMaxHeads && heads.count(counters) == 0;
+    isWide |= heads.size() >= kMaxTuples && heads.count(counters) == 0;
     if (isWide)
       counters.assign(positions.size(), std::nullopt);
     auto [head, isNew] = heads.try_emplace(counters);
     if (merge(head->second, pending) || isNew)
       changed.insert(counters);
   };
-  handOn(state, loop.getInits(), loop.getRegionIterArgs());
-  reach(read(loop.getInits()), state);
+  State begin = entry.state;
+  handOn(begin, loop.getInits(), loop.getRegionIterArgs());
+  reach(read(loop.getInits(), entry.indices), begin);
   while (!changed.empty()) {
     Counters counters = *changed.begin();
     changed.erase(changed.begin());
+    Cases cases = {{entry.indices, heads[counters]}};
     for (auto [position, counter] : llvm::zip(positions, counters))
-      indices.set(loop.getRegionIterArg(position), counter);
-    State end = heads[counters];
-    visit(*loop.getBody(), end);
-    follow(end, Step::kNext, loop);
-    handOn(end, loop.getYieldedValues(), loop.getRegionIterArgs());
-    reach(read(loop.getYieldedValues()), end);
+      cases.front().indices.set(loop.getRegionIterArg(position), counter);
+    visit(*loop.getBody(), cases);
+    for (Case &end : cases) {
+      follow(end.state, Step::kNext, loop);
+      handOn(end.state, loop.getYieldedValues(), loop.getRegionIterArgs());
+      reach(read(loop.getYieldedValues(), end.indices), end.state);
+    }
   }
 
-  // The loop may end before any iteration, so its end state is the union of the
-  // states before all iterations.
-  state.clear();
-  for (const auto &[counters, head] : heads)
-    merge(state, head);
-  follow(state, Step::kEnd, loop);
-  handOn(state, loop.getRegionIterArgs(), loop.getResults());
-  for (auto [index, position] : llvm::enumerate(positions)) {
-    KnownIndex last = heads.begin()->first[index];
-    for (const auto &[counters, head] : heads)
-      if (counters[index] != last)
-        last = std::nullopt;
-    indices.set(loop.getResult(position), last);
+  for (auto &[counters, head] : heads) {
+    Case end = {entry.indices, std::move(head)};
+    follow(end.state, Step::kEnd, loop);
+    handOn(end.state, loop.getRegionIterArgs(), loop.getResults());
+    for (auto [position, counter] : llvm::zip(positions, counters))
+      if (!loop.getResult(position).use_empty())
+        end.indices.set(loop.getResult(position), counter);
+    addCase(ends, std::move(end));
   }
+}
+
+/// Walks a region without results and returns the accesses pending at its end.
+State SynchronizationProof::visitRegion(Region &region,
+                                        const StageIndices &indices,
+                                        State state) {
+  Cases cases = {{indices, std::move(state)}};
+  visit(region.front(), cases);
+  return join(cases).state;
 }
 
 /// Walks a loop whose carried values are not known.
-void SynchronizationProof::visitWhile(scf::WhileOp loop, State &state) {
-  State head = std::move(state);
-  while (true) {
-    state = head;
-    visit(*loop.getBeforeBody(), state);
-    State end = state;
-    visit(*loop.getAfterBody(), end);
+void SynchronizationProof::visitWhile(scf::WhileOp loop, const Case &entry,
+                                      Cases &ends) {
+  State head = entry.state, last;
+  bool isNew = true;
+  while (isNew) {
+    last = visitRegion(loop.getBefore(), entry.indices, head);
+    State end = visitRegion(loop.getAfter(), entry.indices, last);
     follow(end, Step::kNext, loop);
-    if (!merge(head, end))
-      break;
+    isNew = merge(head, end);
   }
-  follow(state, Step::kEnd, loop);
+  follow(last, Step::kEnd, loop);
+  addCase(ends, {entry.indices, std::move(last)});
 }
 
-void SynchronizationProof::visitIf(scf::IfOp branch, State &state) {
-  State entry = std::move(state);
-  state.clear();
-  SmallVector<KnownIndex> known;
+void SynchronizationProof::visitIf(scf::IfOp branch, const Case &entry,
+                                   Cases &ends) {
   for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
-    State end = entry;
+    Cases cases = {entry};
     bool isThen = region == &branch.getThenRegion();
     if (synchronizes(branch))
-      follow(end, isThen ? Step::kThen : Step::kElse, branch);
+      follow(cases.front().state, isThen ? Step::kThen : Step::kElse, branch);
+    ValueRange yielded;
     if (!region->empty()) {
-      visit(region->front(), end);
-      handOn(end, region->front().getTerminator()->getOperands(),
-             branch.getResults());
+      visit(region->front(), cases);
+      yielded = region->front().getTerminator()->getOperands();
     }
-    merge(state, end);
-    for (auto [index, result] : llvm::enumerate(branch.getResults())) {
-      KnownIndex value =
-          indices.get(region->front().getTerminator()->getOperand(index));
-      if (isThen)
-        known.push_back(value);
-      bool agrees = known[index] == value;
-      if (StageIndices::isCounter(result))
-        indices.set(result, agrees ? value : std::nullopt);
+    for (Case &at : cases) {
+      Case end = {entry.indices, std::move(at.state)};
+      handOn(end.state, yielded, branch.getResults());
+      for (auto [from, to] : llvm::zip(yielded, branch.getResults()))
+        carry(at.indices, from, to, end.indices);
+      addCase(ends, std::move(end));
     }
   }
 }
 
 /// Walks regions, which run in any order, any number of times, or not at all.
-void SynchronizationProof::visitRegions(Operation *op, State &state) {
+void SynchronizationProof::visitRegions(Operation *op, const Case &entry,
+                                        Cases &ends) {
+  State state = entry.state;
   bool isNew = true;
   while (isNew) {
     isNew = false;
     for (Region &region : op->getRegions()) {
       if (region.empty())
         continue;
-      State end = state;
-      visit(region.front(), end);
+      State end = visitRegion(region, entry.indices, state);
       follow(end, Step::kNext, op);
       isNew |= merge(state, end);
     }
   }
+  addCase(ends, {entry.indices, std::move(state)});
 }
 
 std::vector<SynchronizationFinding> SynchronizationProof::run() {
@@ -726,8 +794,8 @@ std::vector<SynchronizationFinding> SynchronizationProof::run() {
       refuse(op, problem);
   });
   kernel.walk([&](Operation *op) { hasMatmuls |= isAsyncMatmul(op); });
-  State state;
-  visit(kernel.getBody().front(), state);
+  Cases cases(1);
+  visit(kernel.getBody().front(), cases);
   return std::move(findings);
 }
 

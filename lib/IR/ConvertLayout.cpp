@@ -131,6 +131,14 @@ RegisterMove tile::getRegisterMove(TileType from, TileType to) {
              : RegisterMove::exchange;
 }
 
+bool tile::isExchange(Operation *op) {
+  auto convert = dyn_cast<ConvertLayoutOp>(op);
+  return convert && isInRegisters(convert.getSource()) &&
+         isInRegisters(convert) &&
+         getRegisterMove(convert.getSource().getType(), convert.getType()) ==
+             RegisterMove::exchange;
+}
+
 /// Gives the users of a result a tile in another storage.
 static void convertUses(OpResult result, TileType wanted) {
   OpBuilder builder(result.getContext());

@@ -16,13 +16,6 @@ void ConvertLayoutOp::addDemand(OpOperand &, SharedDemand &demand) {
     demand.addRead(registers.getRegisterLayout());
 }
 
-/// Whether threads exchange elements of a tile in registers through a buffer.
-static bool isExchange(ConvertLayoutOp op) {
-  return isInRegisters(op.getSource()) && isInRegisters(op) &&
-         getRegisterMove(op.getSource().getType(), op.getType()) ==
-             RegisterMove::exchange;
-}
-
 /// Returns the last of the exchanges that directly follow `first` and do not
 /// depend on each other: all are written before any is read, so that threads
 /// synchronize once for all of them.

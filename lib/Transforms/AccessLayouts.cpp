@@ -121,6 +121,52 @@ int64_t tile::getRunBytes(const RegisterLayout &layout, int64_t dim,
          getElementBytes(element);
 }
 
+std::vector<int64_t> tile::getRowOrder(int64_t rank, int64_t dim) {
+  std::vector<int64_t> order;
+  if (rank > 0)
+    order.push_back(dim);
+  for (int64_t other = rank; other-- > 0;)
+    if (other != dim)
+      order.push_back(other);
+  return order;
+}
+
+/// Returns the shape of the box of elements that a warp has; nothing if these
+/// are several boxes, or if lanes or warps have the same elements.
+static std::optional<std::vector<int64_t>>
+getBoxOfWarp(const RegisterLayout &layout) {
+  std::vector<int64_t> box(layout.getRank(), 1);
+  for (auto level : {RegisterLayout::kLane, RegisterLayout::kValue})
+    for (const RegisterMode &mode : layout.getModes(level))
+      if (mode.dim >= 0)
+        box[mode.dim] *= mode.extent;
+  bool isBox = llvm::all_of(
+      layout.getModes(RegisterLayout::kWarp), [&](const RegisterMode &mode) {
+        return mode.dim >= 0 && mode.step >= box[mode.dim];
+      });
+  return isBox && layout.getReplication(RegisterLayout::kLane) == 1
+             ? std::optional(box)
+             : std::nullopt;
+}
+
+std::optional<RegisterLayout> tile::getRowsOfWarps(const RegisterLayout &source,
+                                                   int64_t dim, int64_t vector,
+                                                   Type element) {
+  constexpr int64_t kMinRowBytes = 64;
+  std::optional<std::vector<int64_t>> box = getBoxOfWarp(source);
+  if (!box || (*box)[dim] % vector != 0 ||
+      (*box)[dim] * getElementBytes(element) < kMinRowBytes)
+    return std::nullopt;
+  RegisterLayout rows = RegisterLayout::blocked(
+      *box, vector, /*numWarps=*/1, getRowOrder(source.getRank(), dim));
+  if (rows.getBox() != *box || rows.getReplication(RegisterLayout::kLane) != 1)
+    return std::nullopt;
+  return RegisterLayout::fromModes(rows.getModes(RegisterLayout::kLane),
+                                   source.getModes(RegisterLayout::kWarp),
+                                   rows.getModes(RegisterLayout::kValue),
+                                   source.getBox());
+}
+
 /// Returns the bytes from one row of a tile to the next one in an array;
 /// nothing if the rows of the array are longer than those of the tile.
 static std::optional<int64_t> getRowBytes(MemRefType array, TileType tile,
@@ -232,25 +278,19 @@ RegisterLayout AccessLayouts::get(ArrayAccessOpInterface access, bool isSpread,
     vector /= 2;
   if (isSpread)
     vector = spreadOverThreads(vector, tile, numWarps);
-  std::vector<int64_t> order = {*dim};
-  for (int64_t d = tile.getRank(); d-- > 0;)
-    if (d != *dim)
-      order.push_back(d);
-  return getBlocked(tile, vector, order, parts);
+  return getBlocked(tile, vector, getRowOrder(tile.getRank(), *dim), parts);
 }
 
 RegisterLayout AccessLayouts::get(TileType tile, bool isSpread,
                                   ArrayRef<int64_t> parts) const {
   int64_t vector = 1;
-  std::vector<int64_t> order;
-  for (int64_t dim = tile.getRank(); dim-- > 0;)
-    order.push_back(dim);
-  if (!order.empty())
+  if (tile.getRank() > 0)
     while (vector * 2 * getElementBytes(tile.getElementType()) <=
                kMaxAccessBytes &&
            tile.getShape().back() % (vector * 2) == 0)
       vector *= 2;
   if (isSpread)
     vector = spreadOverThreads(vector, tile, numWarps);
-  return getBlocked(tile, vector, order, parts);
+  return getBlocked(tile, vector,
+                    getRowOrder(tile.getRank(), tile.getRank() - 1), parts);
 }

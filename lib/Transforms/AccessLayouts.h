@@ -25,6 +25,19 @@ bool isInParts(const RegisterLayout &layout, llvm::ArrayRef<int64_t> parts);
 int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
                     mlir::Type element);
 
+/// Returns the dimensions of a tile in the order of RegisterLayout::blocked:
+/// `dim` first, the others from the last to the first.
+std::vector<int64_t> getRowOrder(int64_t rank, int64_t dim);
+
+/// Returns a layout in rows along dimension `dim` in which each warp has the
+/// same elements as in `source`, and each lane `vector` adjacent ones: threads
+/// then exchange elements only within their warps. Returns nothing if the
+/// elements of a warp are no box, or if a row of the box is shorter than 64
+/// bytes.
+std::optional<RegisterLayout> getRowsOfWarps(const RegisterLayout &source,
+                                             int64_t dim, int64_t vector,
+                                             mlir::Type element);
+
 /// Divisor of a block's shared memory: a tile may take at most this fraction of
 /// it on its way from or to an array.
 constexpr int64_t kMaxScratchShare = 3;

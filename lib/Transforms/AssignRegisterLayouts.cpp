@@ -84,7 +84,10 @@ getWideLayout(StoreOp store, LayoutClasses &classes,
                     architecture.sectorBytes;
   if (!isPart || !isWide)
     return std::nullopt;
-  return wide;
+  std::optional<RegisterLayout> ofWarps =
+      getRowsOfWarps(classes.layoutOf(value), *dim, wide.getContiguity(*dim),
+                     type.getElementType());
+  return ofWarps ? *ofWarps : wide;
 }
 
 void tile::assignRegisterLayouts(KernelOp kernel,

@@ -7,8 +7,9 @@
 // tile's buffer if nothing reads the old tile later; otherwise it writes to a
 // copy of the buffer.
 
-#include "CopyMechanisms.h"
+#include "Exchanges.h"
 #include "PassOrder.h"
+#include "Pipelining/CopyMechanisms.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/SharedLayout.h"
@@ -140,21 +141,7 @@ Value KernelBufferizer::load(CopyableOpInterface load) {
 Value KernelBufferizer::storeToExchange(Location loc, Value value,
                                         TileType to) {
   auto from = cast<TileType>(value.getType());
-  RegisterLayout source = from.getRegister().getRegisterLayout();
-  RegisterLayout dest = to.getRegister().getRegisterLayout();
-  int64_t bytes = getElementBytes(from.getElementType());
-  int64_t contiguous = std::max<int64_t>(from.getRank() - 1, 0);
-  std::optional<AccessPlan> matrices =
-      getMatrixPlan(dest, contiguous, from.getElementType(), from.getShape(),
-                    kMaxAccessBytes);
-  auto plan = [&](const RegisterLayout &layout, AccessKind kind) {
-    return planRegisterAccess(layout, from.getShape(), from.getElementType(),
-                              contiguous, kind);
-  };
-  SharedAttr shared = chooseExchangeLayout(
-      from.getContext(), from.getShape(), contiguous, bytes,
-      {plan(source, AccessKind::kStore),
-       matrices ? *matrices : plan(dest, AccessKind::kLoad)});
+  SharedAttr shared = getExchangeLayout(from, to);
   Value buffer = createBuffer(loc, from.withStorage(shared));
   store(loc, value, buffer);
   return buffer;

@@ -13,7 +13,7 @@
 // The method is known as register double buffering (CUTLASS, "Efficient GEMM in
 // CUDA": software pipelining).
 
-#include "StageMarks.h"
+#include "Pipelining/StageMarks.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"

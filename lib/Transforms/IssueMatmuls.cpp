@@ -22,7 +22,7 @@
 // After the barrier of the next iteration, before its matmul, all threads have
 // waited for the matmul of %before: the stage that it read may be overwritten.
 
-#include "StageMarks.h"
+#include "Pipelining/StageMarks.h"
 
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/Gpu/TileGpu.h"

@@ -2,24 +2,6 @@
 
 // Remarks report loads that could be in flight and are not, with the reasons.
 
-// Each iteration of a loop over tiles of the result starts with no copy in flight.
-tile.kernel @persistent(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %m: index, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c16 = arith.constant 16 : index
-  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
-  scf.for %i = %c0 to %m step %c16 {
-    // CHECK: assign-stages-remarks.mlir:[[#@LINE+1]]:{{.*}} remark: {{.*}}the circular buffer is drained and filled again in each iteration of the loop around this one
-    %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
-      %x = tile.load %a[%i, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
-      %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
-      %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
-      scf.yield %s : !tile.tile<16x8xf32>
-    }
-    tile.store %r, %d[%i, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
-  }
-  tile.return
-}
-
 tile.kernel @pad(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index, %p: f16) {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index

@@ -26,6 +26,36 @@ tile.kernel @arrays(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?x
   tile.return
 }
 
+// An offset that loops and branches carry is a multiple of what each of its values is.
+// CHECK-LABEL: @carried_offsets
+tile.kernel @carried_offsets(%x: memref<?xf32> {tile.alignment = 16 : i64}, %n: index, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %q:2 = scf.for %t = %c0 to %n step %c1 iter_args(%u0 = %c0, %v0 = %c8) -> (index, index) {
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%u = %u0, %v = %v0) -> (index, index) {
+      // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = box>}
+      %a = tile.load %x[%u] : memref<?xf32> -> !tile.tile<128xf32, #v4>
+      // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 2, kind = vector, guard = box>}
+      %b = tile.load %x[%v] : memref<?xf32> -> !tile.tile<128xf32, #v4>
+      %start = arith.muli %t, %c8 : index
+      %next = arith.addi %u, %c8 : index
+      %u2 = scf.if %c -> index {
+        scf.yield %start : index
+      } else {
+        scf.yield %next : index
+      }
+      %v2 = arith.addi %v, %c2 : index
+      scf.yield %u2, %v2 : index, index
+    }
+    scf.yield %r#0, %r#1 : index, index
+  }
+  // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = box>}
+  %d = tile.load %x[%q#0] : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.return
+}
+
 // Copies are chunks of 16 bytes if rows are contiguous in the array and the buffer, with
 // one test for the box; else they are single elements. `in_bounds` removes the test.
 // CHECK-LABEL: @copies

@@ -805,3 +805,58 @@ tile.kernel @fewer_warps_than_the_block(%v: f32) attributes {block = 64 : i64, t
   %u = tile.fill %v : !u
   tile.return
 }
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!stages3 = memref<3x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Between two runs of the inner loop, the counter of the reads advances by one more than
+// that of the copies, so that a stage is read whose copy is in flight.
+tile.kernel @counters_skip(%x: memref<?xf32>, %m: index, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<3>
+  %n2 = tile_gpu.counter 2 : !tile_gpu.counter<3>
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages3
+  %s0 = tile_gpu.stage %buffer[%n0] : !stages3
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
+  nvvm.cp.async.commit.group
+  %n1 = tile_gpu.next %n0 : !tile_gpu.counter<3>
+  %s1 = tile_gpu.stage %buffer[%n1] : !stages3
+  // expected-note @below {{the copy to shared bytes [128, 256)}}
+  tile_gpu.copy_async %x[%c1] to %s1 : memref<?xf32> to !stage
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{in the next iteration of this loop}}
+  %q:2 = scf.for %t = %c0 to %m step %c1 iter_args(%put0 = %n2, %get0 = %n0) -> (!tile_gpu.counter<3>, !tile_gpu.counter<3>) {
+    // expected-note @below {{in the next iteration of this loop}}
+    // expected-note @below {{after the end of this loop}}
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %put0, %get = %get0) -> (!tile_gpu.counter<3>, !tile_gpu.counter<3>) {
+      // expected-note @below {{this wait may leave its group in flight}}
+      nvvm.cp.async.wait.group 1
+      // expected-note @below {{a barrier orders nothing in flight}}
+      gpu.barrier
+      %from = tile_gpu.stage %buffer[%get] : !stages3
+      // expected-error @below {{expected the copy to shared bytes [256, 384) to be waited for before this read of shared bytes [256, 384), got a path that leaves it in flight}}
+      // expected-note @below {{the read of shared bytes [0, 128)}}
+      // expected-error @below {{expected the copy to shared bytes [128, 256) to be waited for before this read of shared bytes [128, 256), got a path that leaves it in flight}}
+      %u = tile_gpu.load_shared %from : !stage -> !t
+      %to = tile_gpu.stage %buffer[%put] : !stages3
+      // expected-note @below {{the copy to shared bytes [256, 384)}}
+      // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+      // expected-note @below {{committed here}}
+      nvvm.cp.async.commit.group
+      %nextPut = tile_gpu.next %put : !tile_gpu.counter<3>
+      %nextGet = tile_gpu.next %get : !tile_gpu.counter<3>
+      scf.yield %nextPut, %nextGet : !tile_gpu.counter<3>, !tile_gpu.counter<3>
+    }
+    %skipped = tile_gpu.next %r#1 : !tile_gpu.counter<3>
+    scf.yield %r#0, %skipped : !tile_gpu.counter<3>, !tile_gpu.counter<3>
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}

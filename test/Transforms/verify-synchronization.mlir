@@ -355,3 +355,37 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
   tile.atomic_store %t, %x[%c0] : !t, memref<32xf32>
   tile.return
 }
+
+// The counters of a circular buffer continue from each run of the inner loop to the next.
+// Where they stand there depends on the number of iterations.
+tile.kernel @counters_continue(%x: memref<?xf32>, %m: index, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<3>
+  %n2 = tile_gpu.counter 2 : !tile_gpu.counter<3>
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : !stages3
+  %s0 = tile_gpu.stage %buffer[%n0] : !stages3
+  tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
+  nvvm.cp.async.commit.group
+  %n1 = tile_gpu.next %n0 : !tile_gpu.counter<3>
+  %s1 = tile_gpu.stage %buffer[%n1] : !stages3
+  tile_gpu.copy_async %x[%c1] to %s1 : memref<?xf32> to !stage
+  nvvm.cp.async.commit.group
+  %q:2 = scf.for %t = %c0 to %m step %c1 iter_args(%put0 = %n2, %get0 = %n0) -> (!tile_gpu.counter<3>, !tile_gpu.counter<3>) {
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %put0, %get = %get0) -> (!tile_gpu.counter<3>, !tile_gpu.counter<3>) {
+      nvvm.cp.async.wait.group 1
+      gpu.barrier
+      %from = tile_gpu.stage %buffer[%get] : !stages3
+      %u = tile_gpu.load_shared %from : !stage -> !t
+      %to = tile_gpu.stage %buffer[%put] : !stages3
+      tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+      nvvm.cp.async.commit.group
+      %nextPut = tile_gpu.next %put : !tile_gpu.counter<3>
+      %nextGet = tile_gpu.next %get : !tile_gpu.counter<3>
+      scf.yield %nextPut, %nextGet : !tile_gpu.counter<3>, !tile_gpu.counter<3>
+    }
+    scf.yield %r#0, %r#1 : !tile_gpu.counter<3>, !tile_gpu.counter<3>
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}

@@ -24,7 +24,8 @@ int64_t getBaseAlignment(KernelOp kernel, unsigned argument);
 int64_t getStrideAlignment(KernelOp kernel, unsigned argument);
 
 /// Returns the largest power of two, at most 2^16, that divides an index value
-/// in all runs. Looks through arith, loops' induction variables and constants.
+/// in all runs. Looks through arith, constants, induction variables, and values
+/// that loops and branches carry.
 int64_t getKnownDivisor(mlir::Value index);
 
 /// Whether an index value is provably not negative: its expression consists of

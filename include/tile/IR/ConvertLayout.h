@@ -40,6 +40,9 @@ enum class RegisterMove {
   exchange, ///< they pass through shared memory
 };
 RegisterMove getRegisterMove(TileType from, TileType to);
+/// Whether an operation converts a tile in registers to another layout, and
+/// threads exchange its elements through a buffer.
+bool isExchange(mlir::Operation *op);
 
 /// Sets the type of a tile to one of the same shape and element type. The value
 /// of a constant is changed accordingly.

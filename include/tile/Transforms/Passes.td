@@ -455,6 +455,13 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     tile_gpu.drain %channel : ...
     ```
 
+    If the loop is the only one inside an `scf.for`, whose iterations do not change its
+    bounds, the copies run ahead over the iterations of both loops, and the outer loop
+    carries the counters. This requires that the outer loop writes none of the copied
+    arrays, that offsets are computed from its index without memory, and that shared
+    memory has room for the buffers during the whole outer loop. A remark states which
+    condition does not hold.
+
     Copies beyond the last iteration are skipped, and their fills are committed empty.
     (If rows continue in the box of the next iteration, the copy of one more box is
     made.) Unaligned rows of 8-bit and 16-bit elements are copied by covering copies,

@@ -1,8 +1,10 @@
-// ExpandPipeline.cpp - expansion of marked loops to prologue and steady state
+// LoopStager.cpp - loads of a loop go through circular buffers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A marked loop is first rewritten so that its loads go through a channel of
-// circular buffers, with one counter for the copies and one for the matmul:
+// The loads of a loop go through a channel of circular buffers, with one
+// counter for the copies and one for the matmul. Each operation gets a stage:
+// scf::pipelineForLoop runs stage 0 of iteration i + S - 1 together with stage
+// S - 1 of iteration i.
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
 //     tile_gpu.wait %channel[%get]                     stage S-1
@@ -12,11 +14,6 @@
 //     tile_gpu.commit %channel[%put]                   stage 0
 //     scf.yield %d, next(%put), next(%get)
 //   }
-//
-// and then handed to scf::pipelineForLoop, which runs stage 0 of iteration
-// i + S - 1 together with stage S - 1 of iteration i. No thread makes a copy
-// beyond the last iteration; its fill is committed empty, so that each
-// iteration commits one.
 //
 // The copies come after the matmul, so that its first instructions need not
 // wait for the addresses of the copies. With two stages the copies come before
@@ -44,6 +41,10 @@
 //
 //     tile_gpu.align_rows %buffer[%finish], %buffer[%finish + 1] of %A[%m, %k]
 //
+// In a nest (CopyNest.h) both loops carry the counters and the iteration of the
+// copies, which are then made in the stage of the matmul. Their prologue, S - 1
+// fills, is created before the outer loop.
+//
 // Tiles that are converted in registers (ConvertedLoad.h), such as a rhs that
 // is rounded, are also prepared in stage S - 2, after the copies and while a
 // matmul runs: what stage S - 3 has loaded is converted and written to its
@@ -58,32 +59,23 @@
 //     %next_loaded = tile.load %B[%k, %n]
 //     %next_lhs = tile.convert_layout (tile_gpu.from_buffer %other[%finish])
 
-#include "CopyMechanisms.h"
-#include "PassOrder.h"
-#include "RoundOperands.h"
+#include "LoopStager.h"
+
+#include "../RoundOperands.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/ConvertedLoad.h"
-#include "tile/IR/Gpu/TileGpu.h"
-#include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/Transforms.h"
-#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/TypeSwitch.h"
-
-namespace tile {
-#define GEN_PASS_DEF_EXPANDPIPELINE
-#include "tile/Transforms/Passes.h.inc"
-} // namespace tile
 
 using namespace mlir;
 using namespace tile;
 
-/// The minimum number of stages with which the copies come after the matmul.
-static constexpr int64_t kMinStagesBehind = 3;
+using namespace mlir;
+using namespace tile;
+
 /// Minimum number of iterations by which copies run ahead of the matmul if rows
 /// continue in the next iteration's box: the copy of that box must be complete
 /// an iteration before its own matmul, and no other box may use its stage.
@@ -91,16 +83,6 @@ static constexpr int64_t kMinAheadContinued = 3;
 /// Minimum number of iterations by which copies run ahead of the matmul if
 /// threads finish the tiles an iteration before their matmul.
 static constexpr int64_t kMinAheadFinished = 2;
-
-namespace {
-/// A loop whose loads go through circular buffers, and the stage of each of its
-/// operations, in the order in which the steady state runs them.
-struct StagedLoop {
-  scf::ForOp loop;
-  std::vector<std::pair<Operation *, unsigned>> schedule;
-  tile_gpu::ChannelOp channel; ///< of the copies; null if there are none
-};
-} // namespace
 
 /// Creates a circular buffer of `numStages` stages.
 static Value createCircularBuffer(OpBuilder &builder, Location loc,
@@ -113,38 +95,18 @@ static Value createCircularBuffer(OpBuilder &builder, Location loc,
       MemRefType::get(shape, element, MemRefLayoutAttrInterface(), shared));
 }
 
-/// Clones, at the insertion point, the operations of the body that compute an
-/// offset. A copy needs it an iteration ahead of the body's own use.
-static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
-                        IRMapping &mapping) {
-  if (Value known = mapping.lookupOrNull(value))
-    return known;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != loop.getBody())
-    return value;
-  for (Value operand : op->getOperands())
-    mapping.map(operand, cloneSlice(builder, operand, loop, mapping));
-  builder.clone(*op, mapping);
-  return mapping.lookup(value);
-}
-
-/// Returns the loop with additional carried counters that start at `begin`.
-static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop,
-                              ArrayRef<int64_t> begin, int64_t numStages) {
-  auto type = tile_gpu::CounterType::get(loop.getContext(), numStages);
-  SmallVector<Value> values;
-  for (int64_t value : begin)
-    values.push_back(
-        tile_gpu::CounterOp::create(rewriter, loop.getLoc(), type, value));
-  auto yieldCounters = [&](OpBuilder &, Location,
-                           ArrayRef<BlockArgument> args) {
+/// Returns the loop with additional carried values that start as `begin` and
+/// that the body yields unchanged.
+static scf::ForOp addCarried(RewriterBase &rewriter, scf::ForOp loop,
+                             ValueRange begin) {
+  auto yieldCarried = [&](OpBuilder &, Location, ArrayRef<BlockArgument> args) {
     return SmallVector<Value>(args.begin(), args.end());
   };
   return cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
-      rewriter, values, /*replaceInitOperandUsesInLoop=*/false, yieldCounters));
+      rewriter, begin, /*replaceInitOperandUsesInLoop=*/false, yieldCarried));
 }
 
-static bool hasMatmulInFlight(scf::ForOp loop) {
+bool tile::hasMatmulInFlight(scf::ForOp loop) {
   return llvm::any_of(*loop.getBody(),
                       [](Operation &op) { return op.hasAttr(kInFlightAttr); });
 }
@@ -165,13 +127,13 @@ struct StagedLoad {
   bool isContinued = false;
 };
 
-/// Rewrites the marked loads of a loop so that they go through circular
-/// buffers, as the file's head describes.
+/// Rewrites one loop.
 class LoopStager {
 public:
-  LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages)
+  LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages,
+             std::optional<CopyNest> nest)
       : rewriter(rewriter), loop(loop), numStages(numStages),
-        keepsMatmul(hasMatmulInFlight(loop)) {}
+        keepsMatmul(hasMatmulInFlight(loop)), nest(std::move(nest)) {}
 
   StagedLoop run();
 
@@ -201,10 +163,12 @@ private:
   }
   unsigned getFinishStage() const { return getLastStage() - finishesAhead(); }
 
-  void findLhs();
   void createBuffers();
   void createChannels();
-  void createCopies(Value put);
+  void addCounters();
+  void addNest();
+  void createCopies(Value put, ValueRange iteration);
+  void advanceIteration(ValueRange iteration);
   void createWaits(Value current, Value next);
   void createFinishes(Value finish, Value next);
   llvm::SetVector<Operation *> storeConverted(Value get, Value finish);
@@ -218,6 +182,10 @@ private:
   Value getStage(Location loc, Value buffer, Value counter) {
     return tile_gpu::StageOp::create(rewriter, loc, buffer, counter);
   }
+  Value createCounter(int64_t value) {
+    auto type = tile_gpu::CounterType::get(loop.getContext(), numStages);
+    return tile_gpu::CounterOp::create(rewriter, loop.getLoc(), type, value);
+  }
   void setStage(unsigned stage, function_ref<void()> create);
   void prepare(Operation *op);
   void prepare(function_ref<void()> create);
@@ -226,6 +194,7 @@ private:
   scf::ForOp loop;
   int64_t numStages;
   bool keepsMatmul; ///< whether the matmul stays in flight longer
+  std::optional<CopyNest> nest;
   SmallVector<StagedLoad> loads;
   tile_gpu::ChannelOp channel; ///< null if the loop has no copies
   /// The operations that make the matmul's lhs in registers from a marked load;
@@ -289,21 +258,19 @@ static bool isContinuedBy(CopyableOpInterface load, scf::ForOp loop) {
   return getConstantIntValue(loop.getStep()) == type.getDimSize(contiguous);
 }
 
-/// Finds the operations that make lhs of the loop's matmul.
-void LoopStager::findLhs() {
+SmallVector<Operation *> tile::findPreparedLhs(scf::ForOp loop) {
+  SmallVector<Operation *> lhs;
   for (auto matmul : loop.getBody()->getOps<MatmulOpInterface>())
     if (lhs.empty())
       lhs = getRoundingInRegisters(matmul);
   if (lhs.empty())
-    return;
+    return {};
   // The rounding itself stays in the matmul's stage.
   lhs.erase(lhs.begin());
-  if (!lhs.back()->hasAttr(kCopyAttr))
-    lhs.clear();
+  return lhs.back()->hasAttr(kCopyAttr) ? lhs : SmallVector<Operation *>();
 }
 
 void LoopStager::createBuffers() {
-  rewriter.setInsertionPoint(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
     auto mechanism =
@@ -318,7 +285,7 @@ void LoopStager::createBuffers() {
     staged.buffer = createCircularBuffer(rewriter, load.getLoc(),
                                          type.getShape(), type.getElementType(),
                                          type.getShared(), numStages);
-    staged.isContinued = mechanism.coversRows() &&
+    staged.isContinued = !nest && mechanism.coversRows() &&
                          getLastStage() >= kMinAheadContinued &&
                          isContinuedBy(load, loop);
     if (!mechanism.hasExtraBuffer() || staged.isContinued)
@@ -356,13 +323,55 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
   });
 }
 
-/// Issues the copies of one iteration. If the loop reads a box after that of
-/// the last iteration, the copy of that box may be outside the array: it is
-/// made without the program's assumption `in_bounds`.
-void LoopStager::createCopies(Value put) {
+/// Adds counters to the loop: of the fills that are copied, read, and finished,
+/// and of those in which rows continue.
+void LoopStager::addCounters() {
+  SmallVector<Value> begin = {createCounter(0), createCounter(0)};
+  if (finishesAhead())
+    begin.push_back(createCounter(0));
+  if (continues())
+    begin.push_back(createCounter(1));
+  loop = addCarried(rewriter, loop, begin);
+}
+
+/// Creates the prologue of the copies before the outer loop, and adds counters
+/// and the iteration of the copies to both loops.
+void LoopStager::addNest() {
+  SmallVector<Value> iteration = nest->getFirst(rewriter);
+  Value put = createCounter(0), get = put;
+  for (unsigned ahead = getLastStage(); ahead > 0; --ahead) {
+    createCopies(put, iteration);
+    iteration = nest->getNext(rewriter, iteration);
+    put = tile_gpu::NextOp::create(rewriter, loop.getLoc(), put);
+  }
+  SmallVector<Value> begin = {put, get};
+  llvm::append_range(begin, iteration);
+  scf::ForOp outer = addCarried(rewriter, nest->getOuter(), begin);
+  SmallVector<Value> carried = llvm::to_vector_of<Value>(
+      outer.getRegionIterArgs().take_back(begin.size()));
+  unsigned last = outer.getNumResults() - carried.size();
+  if (finishesAhead()) // The fill that is finished first is read first.
+    carried.insert(carried.begin() + 2, carried[1]);
+  loop = addCarried(rewriter, loop, carried);
+  SmallVector<Value> ends =
+      llvm::to_vector_of<Value>(loop.getResults().take_back(carried.size()));
+  if (finishesAhead())
+    ends.erase(ends.begin() + 2);
+  outer.getBody()->getTerminator()->setOperands(last, ends.size(), ends);
+  nest->setLoops(loop, outer);
+}
+
+/// Issues the copies of one iteration: that of the loop or, in a nest, the
+/// given one. If the loop reads a box after that of the last iteration, the
+/// copy of that box may be outside the array: it is made without the program's
+/// assumption `in_bounds`.
+void LoopStager::createCopies(Value put, ValueRange iteration) {
   IRMapping mapping;
   Value condition;
-  if (readsBeyond()) {
+  if (nest) {
+    nest->map(iteration, mapping);
+    condition = nest->exists(rewriter, iteration);
+  } else if (readsBeyond()) {
     OpBuilder::InsertPoint inBody = rewriter.saveInsertionPoint();
     rewriter.setInsertionPoint(loop);
     Value end = arith::AddIOp::create(rewriter, loop.getLoc(),
@@ -488,6 +497,14 @@ void LoopStager::replaceLoads(Value get) {
   }
 }
 
+/// Advances the iteration of the copies at the end of the body.
+void LoopStager::advanceIteration(ValueRange iteration) {
+  Operation *yield = loop.getBody()->getTerminator();
+  rewriter.setInsertionPoint(yield);
+  SmallVector<Value> next = nest->getNext(rewriter, iteration);
+  yield->setOperands(yield->getNumOperands() - next.size(), next.size(), next);
+}
+
 /// Advances a counter at the end of the body.
 void LoopStager::advance(Value counter) {
   Operation *yield = loop.getBody()->getTerminator();
@@ -496,14 +513,17 @@ void LoopStager::advance(Value counter) {
                     tile_gpu::NextOp::create(rewriter, loop.getLoc(), counter));
 }
 
-/// Returns the operations of the body with their stages, in the order of the
-/// steady state: those that come after the matmul are last.
+/// Returns the operations of the body with their stages, from zero on, in the
+/// order of the steady state: those that come after the matmul are last.
 std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
+  unsigned first = getLastStage();
+  for (auto [op, stage] : stages)
+    first = std::min(first, stage);
   std::vector<std::pair<Operation *, unsigned>> schedule;
   auto add = [&](Operation *op) {
     auto known = stages.find(op);
-    schedule.push_back(
-        {op, known == stages.end() ? getLastStage() : known->second});
+    unsigned stage = known == stages.end() ? getLastStage() : known->second;
+    schedule.push_back({op, stage - first});
   };
   for (Operation &op : loop.getBody()->without_terminator())
     if (!behind.contains(&op))
@@ -513,20 +533,22 @@ std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
 }
 
 StagedLoop LoopStager::run() {
-  findLhs();
+  lhs = findPreparedLhs(loop);
+  size_t numResults = loop.getNumResults();
+  rewriter.setInsertionPoint(nest ? nest->getOuter() : loop);
   createBuffers();
   createChannels();
-  SmallVector<int64_t> begin = {0, 0}; // put, get
-  if (finishesAhead())
-    begin.push_back(0);
-  if (continues())
-    begin.push_back(1);
-  loop = addCounters(rewriter, loop, begin, numStages);
+  if (nest)
+    addNest();
+  else
+    addCounters();
   Block *body = loop.getBody();
-  auto counters = loop.getRegionIterArgs().take_back(begin.size());
-  Value put = counters[0], get = counters[1],
-        finish = finishesAhead() ? counters[2] : get,
-        next = continues() ? counters.back() : Value();
+  auto carried = loop.getRegionIterArgs().drop_front(numResults);
+  Value put = carried[0], get = carried[1],
+        finish = finishesAhead() ? carried[2] : get,
+        next = continues() ? carried.back() : Value();
+  SmallVector<Value> iteration =
+      llvm::to_vector_of<Value>(carried.drop_front(finishesAhead() ? 3 : 2));
 
   // Copies and shifts clone the operations of their offsets, so they are
   // created while those operations exist.
@@ -536,11 +558,13 @@ StagedLoop LoopStager::run() {
     rewriter.setInsertionPoint(first);
     createWaits(finish, next);
   });
-  setStage(0, [&] {
+  setStage(nest ? getLastStage() : 0, [&] {
     rewriter.setInsertionPoint(isBehind ? yield : first);
-    createCopies(put);
+    createCopies(put, iteration);
     advance(put);
   });
+  if (nest)
+    advanceIteration(iteration);
   setStage(getFinishStage(), [&] {
     rewriter.setInsertionPoint(finishesAhead() ? yield : first);
     createFinishes(finish, next);
@@ -557,91 +581,7 @@ StagedLoop LoopStager::run() {
   return {loop, makeSchedule(), channel};
 }
 
-/// Adds the condition `holds` to a copy and to the shift of its rows, so
-/// that they do nothing beyond the last iteration. An operation that already
-/// has a condition keeps it. Other operations that run ahead have no effect, so
-/// that they need no condition.
-static Operation *predicate(RewriterBase &rewriter, Operation *op,
-                            Value holds) {
-  auto assign = [&](auto typed) {
-    if (!typed.getCondition())
-      rewriter.modifyOpInPlace(
-          typed, [&] { typed.getConditionMutable().assign(holds); });
-  };
-  llvm::TypeSwitch<Operation *>(op)
-      .Case<tile_gpu::CopyAsyncOp, tile_gpu::AlignRowsOp>(assign);
-  return op;
+StagedLoop tile::stageLoads(RewriterBase &rewriter, scf::ForOp loop,
+                            int64_t numStages, std::optional<CopyNest> nest) {
+  return LoopStager(rewriter, loop, numStages, std::move(nest)).run();
 }
-
-/// Verifies the marks of a loop, since the program may have set them.
-static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
-  if (numStages < 2 || numStages > kMaxStages)
-    return loop.emitError("expected ") << kNumStagesAttr << " from 2 to "
-                                       << kMaxStages << ", got " << numStages;
-  if (hasMatmulInFlight(loop) && numStages < kMinStagesBehind)
-    return loop.emitError("expected ")
-           << kNumStagesAttr << " of at least " << kMinStagesBehind
-           << ", as a product stays in flight, got " << numStages;
-  if (!canRunAhead(loop))
-    return loop.emitError("expected a loop of which loads may run ahead: ")
-           << whyNotAhead(loop);
-  for (Operation &op : *loop.getBody()) {
-    if (!op.hasAttr(kCopyAttr))
-      continue;
-    auto load = dyn_cast<CopyableOpInterface>(op);
-    if (!load || !canLoadAhead(load, loop))
-      return op.emitError("expected ")
-             << kCopyAttr << " on a load into shared memory with a layout, "
-             << "without a pad value, of an array that the loop does not "
-                "write, at offsets known an iteration ahead";
-    auto mechanism =
-        op.getAttrOfType<tile_gpu::CopyMechanismAttrInterface>(kCopyAttr);
-    if (StringRef expected = whyNotCopied(mechanism, load); !expected.empty())
-      return op.emitError("expected ") << expected << " for " << mechanism;
-  }
-  return success();
-}
-
-static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
-  IRRewriter rewriter(loop.getContext());
-  Operation *after = loop->getNextNode();
-  loop->removeAttr(kNumStagesAttr);
-  StagedLoop staged = LoopStager(rewriter, loop, numStages).run();
-  scf::PipeliningOption options;
-  options.getScheduleFn =
-      [&](scf::ForOp, std::vector<std::pair<Operation *, unsigned>> &schedule) {
-        schedule = staged.schedule;
-      };
-  options.supportDynamicLoops = true;
-  options.peelEpilogue = false;
-  options.predicateFn = predicate;
-  rewriter.setInsertionPoint(staged.loop);
-  if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
-    return staged.loop.emitError("expected a loop that can be pipelined");
-  rewriter.setInsertionPoint(after);
-  if (staged.channel)
-    tile_gpu::DrainOp::create(rewriter, after->getLoc(), staged.channel);
-  return success();
-}
-
-namespace {
-struct ExpandPipeline : tile::impl::ExpandPipelineBase<ExpandPipeline> {
-  using ExpandPipelineBase::ExpandPipelineBase;
-
-  void runOnOperation() override {
-    if (failed(verifyPassOrder(getOperation(), TilePass::kExpandPipeline)))
-      return signalPassFailure();
-    SmallVector<std::pair<scf::ForOp, int64_t>> loops;
-    getOperation().walk([&](scf::ForOp loop) {
-      if (auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttr))
-        loops.push_back({loop, stages.getInt()});
-    });
-    for (auto [loop, stages] : loops)
-      if (failed(verifyMarks(loop, stages)))
-        return signalPassFailure();
-    for (auto [loop, stages] : loops)
-      if (failed(expandPipeline(loop, stages)))
-        return signalPassFailure();
-  }
-};
-} // namespace

@@ -11,8 +11,9 @@
 // An asynchronous matmul keeps its stage while the next one starts, if there
 // are four: then the loads of S - 2 iterations are in flight.
 
+#include "../PassOrder.h"
 #include "CopyMechanisms.h"
-#include "PassOrder.h"
+#include "SharedRoom.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/ConvertedLoad.h"
@@ -67,51 +68,6 @@ static MatmulOpInterface findMatmul(Value tile, scf::ForOp loop) {
         reached.insert_range(user->getResults());
     }
   return {};
-}
-
-static int64_t getTileBytes(Value value) {
-  auto type = cast<TileType>(value.getType());
-  return getBufferBytes(type.getShared(),
-                        getElementBytes(type.getElementType()));
-}
-
-/// Whether the tile that an operation makes may be live while a loop runs. The
-/// tile of an unrelated loop is not live, since no loop carries a tile in
-/// shared memory.
-static bool mayOverlap(Operation *op, scf::ForOp loop) {
-  auto around = op->getParentOfType<LoopLikeOpInterface>();
-  return !around || around->isAncestor(loop) || loop->isAncestor(around);
-}
-
-/// Returns the bytes of other loads to shared memory that are needed while a
-/// loop runs.
-static int64_t getOtherLoadBytes(scf::ForOp loop,
-                                 ArrayRef<CopyableOpInterface> loads) {
-  int64_t bytes = 0;
-  loop->getParentOfType<KernelOp>().walk([&](CopyableOpInterface load) {
-    if (load.getTileType().getShared() && mayOverlap(load, loop) &&
-        !llvm::is_contained(loads, load))
-      bytes += getTileBytes(load.getAccessedTile()) + getExtraBytes(load);
-  });
-  return bytes;
-}
-
-/// Returns the bytes of all other tiles in shared memory that are needed while
-/// a loop runs, as if no bytes were reused.
-static int64_t getOtherBytes(scf::ForOp loop,
-                             ArrayRef<CopyableOpInterface> loads) {
-  int64_t bytes = getOtherLoadBytes(loop, loads);
-  loop->getParentOfType<KernelOp>().walk([&](BufferizeOpInterface op) {
-    bool isLoaded = llvm::any_of(loads, [&](CopyableOpInterface load) {
-      return getStagedTile(load).getDefiningOp() == op;
-    });
-    bool hasBuffer = !isa<CopyableOpInterface>(*op) && !isLoaded &&
-                     !isAlias(op) && op->getNumResults() == 1 &&
-                     isInShared(op->getResult(0));
-    if (hasBuffer && mayOverlap(op, loop))
-      bytes += getTileBytes(op->getResult(0));
-  });
-  return bytes;
 }
 
 static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
@@ -287,18 +243,6 @@ static void remarkNotAhead(scf::ForOp loop) {
   }
 }
 
-/// Emits a remark on a pipelined loop inside another loop, such as a loop over
-/// tiles of the result: no load is in flight between two runs of the inner
-/// loop.
-static void remarkDrained(scf::ForOp loop) {
-  Operation *around = loop->getParentOp();
-  while (!isa<KernelOp, LoopLikeOpInterface>(around))
-    around = around->getParentOp();
-  if (isa<LoopLikeOpInterface>(around))
-    remarkMissed(loop, "the circular buffer is drained and filled again in "
-                       "each iteration of the loop around this one");
-}
-
 static LogicalResult assignStages(scf::ForOp loop,
                                   const Architecture &architecture) {
   remarkNotAhead(loop);
@@ -338,7 +282,6 @@ static LogicalResult assignStages(scf::ForOp loop,
   recordDecision(last, "stages", Twine(stages), reason);
   if (stages < 2)
     return success();
-  remarkDrained(loop);
   Builder builder(loop.getContext());
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
   for (CopyableOpInterface load : loads)

@@ -23,6 +23,9 @@ constexpr int64_t kMaxStages = 64;
 llvm::StringRef whyNotAhead(mlir::scf::ForOp loop);
 bool canRunAhead(mlir::scf::ForOp loop);
 
+/// Whether an iteration of the loop may write an array.
+bool mayWrite(mlir::scf::ForOp loop, mlir::Value array);
+
 /// Returns the tile in shared memory that a load fills: the loaded tile itself
 /// or, if it is converted in registers, the stored tile (ConvertedLoad.h).
 /// Returns null if the load fills no shared memory.

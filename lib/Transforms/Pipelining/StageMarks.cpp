@@ -78,6 +78,13 @@ StringRef tile::whyNotAhead(scf::ForOp loop) {
 
 bool tile::canRunAhead(scf::ForOp loop) { return whyNotAhead(loop).empty(); }
 
+bool tile::mayWrite(scf::ForOp loop, Value array) {
+  Value root = getMemoryRoot(array);
+  WrittenArrays written(loop);
+  return written.areUnknown || written.arrays.contains(root) ||
+         (!written.arrays.empty() && !isArgument(root));
+}
+
 Value tile::getStagedTile(CopyableOpInterface load) {
   if (load.getTileType().getShared())
     return load.getAccessedTile();
@@ -93,10 +100,7 @@ static StringRef whyNotMoved(CopyableOpInterface load, scf::ForOp loop) {
     return "it has a pad value";
   if (!loop.isDefinedOutsideOfLoop(load.getArray()))
     return "its array is a view that the loop makes";
-  Value array = getMemoryRoot(load.getArray());
-  WrittenArrays written(loop);
-  if (written.arrays.contains(array) ||
-      (!written.arrays.empty() && !isArgument(array)))
+  if (mayWrite(loop, load.getArray()))
     return "its loop writes its array";
   bool isKnown = llvm::all_of(load.getOffsets(), [&](Value offset) {
     return isKnownAhead(offset, loop);

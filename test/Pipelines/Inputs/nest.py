@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# nest.py FOLDER ARCHITECTURE: multiplies matrices by programs in which each block loops
+# over tiles of the result, on the emulator under several schedules, and compares the
+# results with float64. Elements are small integers, so that sums are exact.
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+folder, arch = Path(sys.argv[1]), sys.argv[2]
+folder.mkdir(exist_ok=True)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A tile of the result and its step along K, types of operands and result, options
+    of the matmul, and the number of blocks."""
+    m: int
+    n: int
+    k: int
+    operand: str = "f16"
+    result: str = "f32"
+    options: str = ""
+    blocks: int = 2
+
+
+PROGRAMS = {
+    "two_stages": Program(64, 32, 32, options="tiling <stages = 2>"),
+    "three_stages": Program(64, 64, 32, options="tiling <stages = 3>"),
+    "five_stages": Program(64, 64, 16, options="tiling <stages = 5>", blocks=1),
+    "rounded": Program(128, 64, 32, operand="f32", options="precision tf32"),
+    "by_fma": Program(32, 32, 8, operand="f64", result="f64"),
+    "parts": Program(128, 256, 64, result="f16"),
+    "narrow": Program(64, 24, 48, result="f16", blocks=3),
+}
+TYPES = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
+
+PROGRAM = """
+!operands = memref<?x?x{operand}, strided<[?, 1]>>
+!results = memref<?x?x{result}, strided<[?, 1]>>
+!acc = !tile.tile<{m}x{n}x{acc}>
+!rows = !tile.tile<{m}x{k}x{operand}>
+!columns = !tile.tile<{k}x{n}x{operand}>
+tile.kernel @multiply(%A: !operands, %B: !operands, %C: !results)
+    attributes {{grid = #tile.grid<affine_map<(m) -> ({blocks})> of [[2, 0]]>}} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant {m} : index
+  %n = arith.constant {n} : index
+  %step = arith.constant {k} : index
+  %band = arith.constant 2 : index
+  %first = tile.program_id x
+  %blocks = arith.constant {blocks} : index
+  %M = memref.dim %C, %c0 : !results
+  %N = memref.dim %C, %c1 : !results
+  %K = memref.dim %A, %c1 : !operands
+  %tiles_m = arith.ceildivsi %M, %m : index
+  %tiles_n = arith.ceildivsi %N, %n : index
+  %tiles = arith.muli %tiles_m, %tiles_n : index
+  %of_band = arith.muli %band, %tiles_n : index
+  %zero = arith.constant dense<0.0> : !acc
+  scf.for %t = %first to %tiles step %blocks {{
+    %g = arith.divsi %t, %of_band : index
+    %begin = arith.muli %g, %band : index
+    %left = arith.subi %tiles_m, %begin : index
+    %height = arith.minsi %left, %band : index
+    %inside = arith.remsi %t, %of_band : index
+    %di = arith.remsi %inside, %height : index
+    %i = arith.addi %begin, %di : index
+    %j = arith.divsi %inside, %height : index
+    %row = arith.muli %i, %m : index
+    %column = arith.muli %j, %n : index
+    %sum = scf.for %k = %c0 to %K step %step iter_args(%acc = %zero) -> !acc {{
+      %a = tile.load %A[%row, %k] : !operands -> !rows
+      %b = tile.load %B[%k, %column] : !operands -> !columns
+      %d = tile.matmul %a, %b, %acc {options} : !rows, !columns -> !acc
+      scf.yield %d : !acc
+    }}
+    {store}
+  }}
+  tile.return
+}}
+"""
+STORE = "tile.store %sum, %C[%row, %column] : !acc, !results"
+CAST = """%r = tile.cast %sum : !acc to !tile.tile<{m}x{n}xf16>
+    tile.store %r, %C[%row, %column] : !tile.tile<{m}x{n}xf16>, !results"""
+
+
+def write(name):
+    program = PROGRAMS[name]
+    is_cast = program.result == "f16"
+    (folder / f"{name}.mlir").write_text(PROGRAM.format(
+        acc="f32" if is_cast else program.result,
+        store=CAST.format(m=program.m, n=program.n) if is_cast else STORE,
+        **vars(program)))
+
+
+def run(name, m, n, k):
+    """Multiplies matrices by a program, and compares the result."""
+    program = PROGRAMS[name]
+    rng = np.random.default_rng(m + n + k)
+    a = rng.integers(-3, 4, (m, k))
+    b = rng.integers(-3, 4, (k, n))
+    for key, value in {"A": a, "B": b}.items():
+        np.save(folder / f"{key}.npy", value.astype(TYPES[program.operand]))
+    np.save(folder / "C.npy", np.full((m, n), np.nan, TYPES[program.result]))
+    subprocess.run(["tile-run", "--on=emulator", f"--arch={arch}", "--quiet",
+                    "--schedules=2", folder / f"{name}.mlir", "multiply",
+                    folder / "A.npy", folder / "B.npy", f"inout={folder / 'C.npy'}"],
+                   check=True)
+    found = np.load(folder / "C.npy")
+    assert (found == a @ b).all(), (name, m, n, k)
+
+
+# No step, fewer steps than stages, rows of any alignment, one tile, and none for a block.
+SIZES = [(130, 144, 208), (192, 96, 64), (96, 64, 16), (33, 65, 70), (70, 30, 1),
+         (1, 8, 136), (65, 33, 0)]
+for name in PROGRAMS:
+    write(name)
+    for size in SIZES:
+        run(name, *size)
+print(f"{len(PROGRAMS)} programs, {len(SIZES)} sizes on {arch}")
