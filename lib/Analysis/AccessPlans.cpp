@@ -8,6 +8,7 @@
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -228,7 +229,7 @@ namespace {
 class Planner {
 public:
   explicit Planner(Operation *op)
-      : op(op), numWarps(op->getParentOfType<KernelOp>().getNumWarps()) {}
+      : op(op), numWarps(getParticipants(op).numWarps) {}
 
   SmallVector<NamedAttribute> plan() {
     llvm::TypeSwitch<Operation *>(op)

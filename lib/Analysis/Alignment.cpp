@@ -18,19 +18,9 @@ static int64_t lowestBit(int64_t value) {
   return value == 0 ? kMaxDivisor : std::min(value & -value, kMaxDivisor);
 }
 
-/// The maximum depth of a search. It is bounded, since an address is a short
-/// expression. Loops and branches that carry an index add nothing to the depth.
-static constexpr int kMaxDepth = 8;
-
 /// Returns the values of which an index is one: the first value that a loop
 /// carries and the value that its body yields, or the results of the two
 /// regions of a branch. Returns nothing for other indices.
-///
-/// A property of an index that a loop carries is proved by induction: a search
-/// that meets the index again may assume the property. This holds for divisors
-/// too. If an expression is divisible by d for an index that is divisible by
-/// every power of two, it is divisible by d for an index that is divisible by
-/// d; this is so for each operation that the search looks through.
 static SmallVector<Value, 2> getAlternatives(Value index) {
   if (auto argument = dyn_cast<BlockArgument>(index)) {
     auto loop =
@@ -50,81 +40,101 @@ static SmallVector<Value, 2> getAlternatives(Value index) {
   return {};
 }
 
-/// Indices that loops carry, and of which the search assumes the property.
-using Assumed = SmallPtrSet<Value, 4>;
+namespace {
+/// Searches an index expression for the divisors of its operands. The depth is
+/// bounded, since an address is a short expression, and so is the number of
+/// visits; loops and branches that carry an index add nothing to the depth.
+///
+/// That a divisor holds for an index which a loop carries is proved by
+/// induction: a search that meets the index again assumes that every power of
+/// two divides it. If d divides the index instead, then the smaller one of d
+/// and the divisor that is found with this assumption divides the result of
+/// each operation that the search looks through.
+class DivisorSearch {
+public:
+  int64_t find(Value index, int depth);
 
-/// Returns the known divisor.
-static int64_t getKnownDivisor(Value index, int depth, Assumed assumed) {
+private:
+  int64_t findOfLeast(ValueRange operands, int depth) {
+    int64_t divisor = kMaxDivisor;
+    for (Value operand : operands)
+      divisor = std::min(divisor, find(operand, depth));
+    return divisor;
+  }
+
+  SmallPtrSet<Value, 4> assumed; ///< indices that loops carry
+  int visits = 512;
+};
+} // namespace
+
+int64_t DivisorSearch::find(Value index, int depth) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return lowestBit(constant.getSExtValue());
-  if (depth == 0)
-    return 1;
-  auto get = [&](Value value) {
-    return ::getKnownDivisor(value, depth - 1, assumed);
-  };
   if (assumed.contains(index))
     return kMaxDivisor;
-  if (auto of = getAlternatives(index); !of.empty()) {
+  if (depth == 0 || --visits < 0)
+    return 1;
+  if (auto alternatives = getAlternatives(index); !alternatives.empty()) {
     assumed.insert(index);
-    return std::min(::getKnownDivisor(of[0], depth, assumed),
-                    ::getKnownDivisor(of[1], depth, assumed));
+    int64_t divisor = findOfLeast(alternatives, depth);
+    assumed.erase(index);
+    return divisor;
   }
   if (auto argument = dyn_cast<BlockArgument>(index)) {
     auto loop =
         dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop ? std::min(get(loop.getLowerBound()), get(loop.getStep())) : 1;
+    return loop ? findOfLeast({loop.getLowerBound(), loop.getStep()}, depth - 1)
+                : 1;
   }
   Operation *op = index.getDefiningOp();
   if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp,
-          arith::MinUIOp, arith::MaxUIOp>(op))
-    return std::min(get(op->getOperand(0)), get(op->getOperand(1)));
+          arith::MinUIOp, arith::MaxUIOp, arith::IndexCastOp>(op))
+    return findOfLeast(op->getOperands(), depth - 1);
   if (isa<arith::MulIOp>(op))
-    return std::min(get(op->getOperand(0)) * get(op->getOperand(1)),
+    return std::min(find(op->getOperand(0), depth - 1) *
+                        find(op->getOperand(1), depth - 1),
                     kMaxDivisor);
-  if (isa<arith::IndexCastOp>(op))
-    return get(op->getOperand(0));
   if (isa<arith::SelectOp>(op))
-    return std::min(get(op->getOperand(1)), get(op->getOperand(2)));
+    return findOfLeast(op->getOperands().drop_front(), depth - 1);
   if (auto shift = dyn_cast<arith::ShLIOp>(op))
     if (matchPattern(shift.getRhs(), m_ConstantInt(&constant)) &&
         constant.ult(16))
-      return std::min(get(shift.getLhs()) << constant.getZExtValue(),
+      return std::min(find(shift.getLhs(), depth - 1)
+                          << constant.getZExtValue(),
                       kMaxDivisor);
   return 1;
 }
 
+/// The maximum depth of a search.
+static constexpr int kMaxDepth = 8;
+
 int64_t tile::getKnownDivisor(Value index) {
-  return ::getKnownDivisor(index, kMaxDepth, {});
+  return DivisorSearch().find(index, kMaxDepth);
 }
 
-/// Whether an index is known not to be negative.
-static bool isKnownNonNegative(Value index, int depth, Assumed assumed) {
+/// Whether an index is known not to be negative. The search is bounded by
+/// depth, since an offset is a short expression. It does not look through
+/// values that loops carry: sums and products of these may overflow after some
+/// iterations.
+static bool isKnownNonNegative(Value index, int depth) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return !constant.isNegative();
   if (depth == 0)
     return false;
-  if (assumed.contains(index))
-    return true;
-  auto isOperandNonNegative = [&](Value operand) {
-    return ::isKnownNonNegative(operand, depth - 1, assumed);
-  };
-  if (auto of = getAlternatives(index); !of.empty()) {
-    assumed.insert(index);
-    return llvm::all_of(of, [&](Value value) {
-      return ::isKnownNonNegative(value, depth, assumed);
-    });
-  }
   if (auto argument = dyn_cast<BlockArgument>(index)) {
     auto loop =
         dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && !loop.getUnsignedCmp() &&
-           isOperandNonNegative(loop.getLowerBound());
+    return loop && loop.getInductionVar() == index && !loop.getUnsignedCmp() &&
+           ::isKnownNonNegative(loop.getLowerBound(), depth - 1);
   }
   Operation *op = index.getDefiningOp();
   if (isa<ProgramIdOp, NumProgramsOp, memref::DimOp>(op))
     return true;
+  auto isOperandNonNegative = [&](Value operand) {
+    return ::isKnownNonNegative(operand, depth - 1);
+  };
   // maxsi is at least each operand; unsigned, minui and remui are at most each.
   if (isa<arith::MaxSIOp, arith::MinUIOp, arith::RemUIOp>(op))
     return llvm::any_of(op->getOperands(), isOperandNonNegative);
@@ -139,7 +149,7 @@ static bool isKnownNonNegative(Value index, int depth, Assumed assumed) {
 }
 
 bool tile::isKnownNonNegative(Value index) {
-  return ::isKnownNonNegative(index, kMaxDepth, {});
+  return ::isKnownNonNegative(index, kMaxDepth);
 }
 
 /// Returns the larger of the alignments that the author promises and that the

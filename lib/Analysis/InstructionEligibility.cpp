@@ -7,6 +7,7 @@
 #include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/MatmulChain.h"
+#include "tile/IR/Participants.h"
 
 using namespace mlir;
 using namespace tile;
@@ -193,9 +194,10 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
 /// warpgroups; empty if it does.
 static std::string explainWarps(MatmulOpInterface op, int64_t groupWarps) {
   auto kernel = op->getParentOfType<KernelOp>();
-  if (kernel && kernel.getBlock() && kernel.getNumWarps() % groupWarps != 0)
+  if (kernel && kernel.getBlock() &&
+      getParticipants(op).numWarps % groupWarps != 0)
     return "expected a block of a multiple of 128 threads, got " +
-           std::to_string(kernel.getLaunchedThreads());
+           std::to_string(getParticipants(op).getNumThreads());
   TilingAttr tiling = op.getTilingAttr();
   if (tiling && tiling.getWarps()) {
     int64_t warps = getAxisNumber(tiling.getWarps(), 0);

@@ -11,6 +11,7 @@
 #include "tile/Analysis/StorageInvariants.h"
 #include "tile/Analysis/Synchronization.h"
 #include "tile/Analysis/Tiling.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -163,9 +164,8 @@ static LogicalResult verifyLayout(Operation *op) {
 }
 
 static LogicalResult verifyLayouts(KernelOp kernel) {
-  int64_t numWarps = kernel.getNumWarps();
   return verifyAll(kernel, [&](Operation *op) -> LogicalResult {
-    std::string problem = findStorageProblem(op, numWarps);
+    std::string problem = findStorageProblem(op, getParticipants(op).numWarps);
     return problem.empty() ? verifyLayout(op) : op->emitError(problem);
   });
 }

@@ -31,6 +31,7 @@
 #include "tile/Analysis/StorageInvariants.h"
 #include "tile/Analysis/WarpScope.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -785,10 +786,10 @@ void SynchronizationProof::visitRegions(Operation *op, const Case &entry,
 std::vector<SynchronizationFinding> SynchronizationProof::run() {
   // The proof assumes that all threads access the bytes of a layout together,
   // so layouts are verified first.
-  std::optional<int64_t> numWarps;
-  if (kernel.getBlock())
-    numWarps = kernel.getNumWarps();
   kernel.walk([&](Operation *op) {
+    std::optional<int64_t> numWarps;
+    if (kernel.getBlock())
+      numWarps = getParticipants(op).numWarps;
     std::string problem = findStorageProblem(op, numWarps);
     if (!problem.empty() && findUnknown(op).empty())
       refuse(op, problem);

@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/StorageInvariants.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,7 +16,7 @@ using namespace mlir;
 using namespace tile;
 
 bool tile::isOneWarp(KernelOp kernel) {
-  return kernel.getBlock() && kernel.getNumWarps() == 1;
+  return kernel.getBlock() && getParticipants(kernel).numWarps == 1;
 }
 
 namespace {

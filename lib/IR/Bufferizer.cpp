@@ -5,6 +5,7 @@
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -54,7 +55,9 @@ Value Bufferizer::storeToNew(Location loc, Value tile, TileType to) {
 
 Value Bufferizer::loadRows(Location loc, Value buffer, ArrayRef<int64_t> box) {
   auto type = cast<MemRefType>(buffer.getType());
-  auto layout = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
+  auto layout = RegisterLayout::blocked(
+      {box.begin(), box.end()}, 1,
+      getParticipants(builder.getInsertionBlock()->getParentOp()).numWarps);
   auto registers = RegisterAttr::get(builder.getContext(), layout);
   return tile_gpu::LoadSharedOp::create(
       builder, loc,

@@ -17,6 +17,7 @@
 #include "tile/Analysis/GlobalAccess.h"
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 using namespace mlir;
 using namespace tile;
@@ -100,7 +101,6 @@ static GlobalAccessReport describeBox(ArrayAccessOpInterface op,
 /// Describes a copy to shared memory. The location of chunks that cover
 /// unaligned rows is known only at run time.
 static GlobalAccessReport describeCopy(tile_gpu::CopyAsyncOp op,
-                                       int64_t numWarps,
                                        const Architecture &architecture) {
   GlobalAccessReport report =
       describe(op, op.getSource(), getTileShape(op.getDest().getType()));
@@ -109,7 +109,7 @@ static GlobalAccessReport describeCopy(tile_gpu::CopyAsyncOp op,
     return report;
   AccessPlan plan =
       getCopyPlan(view->getBox(), getContiguousDimension(view->shared),
-                  getAccess(op).getVector(), numWarps);
+                  getAccess(op).getVector(), getParticipants(op).numWarps);
   Type element = cast<MemRefType>(op.getSource().getType()).getElementType();
   setSectors(report,
              countSectors(plan, getCopySource(op), getElementBytes(element),
@@ -121,10 +121,9 @@ static GlobalAccessReport describeCopy(tile_gpu::CopyAsyncOp op,
 std::vector<GlobalAccessReport>
 tile::reportGlobalAccesses(KernelOp kernel, const Architecture &architecture) {
   std::vector<GlobalAccessReport> accesses;
-  int64_t numWarps = kernel.getBlock() ? kernel.getNumWarps() : 1;
   kernel.walk([&](Operation *op) {
     if (auto copy = dyn_cast<tile_gpu::CopyAsyncOp>(op))
-      accesses.push_back(describeCopy(copy, numWarps, architecture));
+      accesses.push_back(describeCopy(copy, architecture));
     else if (auto access = dyn_cast<ArrayAccessOpInterface>(op))
       accesses.push_back(describeBox(access, architecture));
   });

@@ -20,6 +20,7 @@
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 #include "tile/IR/RowPitch.h"
 #include "tile/Layout/Chunks.h"
 
@@ -35,7 +36,6 @@ struct AccessCollector {
   KernelOp kernel;
   std::vector<AccessReport> result;
 
-  int64_t getNumWarps() { return kernel.getBlock() ? kernel.getNumWarps() : 1; }
   AccessReport &add(Operation *op, StringRef name, Value buffer);
   void add(Operation *op, StringRef name, Value buffer, const BufferView &view,
            const AccessPlan &plan, int64_t elementBytes);
@@ -84,7 +84,7 @@ void AccessCollector::visit(tile_gpu::CopyAsyncOp op) {
   AccessAttr access = getAccess(op);
   AccessPlan plan =
       getCopyPlan(view->getBox(), getContiguousDimension(view->shared),
-                  access.getVector(), getNumWarps());
+                  access.getVector(), getParticipants(op).numWarps);
   int64_t bytes = getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
   if (access.getKind() == AccessInstruction::copy_async)
     return addAsync(op, *view, plan, bytes);
@@ -102,7 +102,8 @@ void AccessCollector::addAsync(tile_gpu::CopyAsyncOp op, const BufferView &view,
   if (op.getExtra()) {
     CopySource source = getEndsSource(op);
     Wavefronts ends = countCopyWavefronts(
-        getCopyPlan(source.extents, plan.dim, plan.vector, getNumWarps()),
+        getCopyPlan(source.extents, plan.dim, plan.vector,
+                    getParticipants(op).numWarps),
         getBufferView(op.getExtra())->shared, elementBytes, source);
     wavefronts.actual += ends.actual;
     wavefronts.minimal += ends.minimal;
@@ -123,7 +124,7 @@ void AccessCollector::visit(tile_gpu::AlignRowsOp op) {
       cast<MemRefType>(op.getDest().getType()).getElementType());
   add(op, "tile_gpu.align_rows", op.getDest(), *view,
       planRowShift(view->getBox(), getContiguousDimension(view->shared), bytes,
-                   getNumWarps()),
+                   getParticipants(op).numWarps),
       bytes);
   add(op, "tile_gpu.align_rows words", op.getDest());
 }
@@ -213,9 +214,10 @@ void AccessCollector::visit(MatmulOp op) {
     int64_t bytes = getElementBytes(element);
     // The box of the buffer may be larger than that of this operand, since
     // other matmuls read it too.
-    AccessPlan plan = getOperandPlan(
-        tiling, operand, getOperandBox(tiling, operand, op.getK()),
-        getContiguousDimension(view->shared), bytes, getNumWarps());
+    AccessPlan plan = getOperandPlan(tiling, operand,
+                                     getOperandBox(tiling, operand, op.getK()),
+                                     getContiguousDimension(view->shared),
+                                     bytes, getParticipants(op).numWarps);
     plan.vector = getOperandAccess(op, operand).getVector();
     add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", buffer, *view,
         plan, bytes);

@@ -7,6 +7,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/Tiling.h"
+#include "tile/IR/Participants.h"
 
 #include <set>
 
@@ -240,6 +241,7 @@ int64_t AccessLayouts::countSectors(ArrayAccessOpInterface access,
 }
 
 RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,
+                                         int64_t numWarps,
                                          const std::vector<int64_t> &order,
                                          ArrayRef<int64_t> parts) const {
   ArrayRef<int64_t> shape = tile.getShape();
@@ -271,6 +273,7 @@ RegisterLayout AccessLayouts::get(ArrayAccessOpInterface access, bool isSpread,
   std::optional<int64_t> dim = getContiguousDimension(
       cast<MemRefType>(access.getArray().getType()), tile.getRank());
   std::vector<int64_t> shape = tile.getShape().vec();
+  int64_t numWarps = getParticipants(access).numWarps;
   if (!dim)
     return RegisterLayout::blocked(shape, 1, numWarps);
   int64_t vector = std::min(getAccessWidth(access), getStoredWidth(access));
@@ -278,12 +281,14 @@ RegisterLayout AccessLayouts::get(ArrayAccessOpInterface access, bool isSpread,
     vector /= 2;
   if (isSpread)
     vector = spreadOverThreads(vector, tile, numWarps);
-  return getBlocked(tile, vector, getRowOrder(tile.getRank(), *dim), parts);
+  return getBlocked(tile, vector, numWarps, getRowOrder(tile.getRank(), *dim),
+                    parts);
 }
 
-RegisterLayout AccessLayouts::get(TileType tile, bool isSpread,
+RegisterLayout AccessLayouts::get(Value value, bool isSpread,
                                   ArrayRef<int64_t> parts) const {
-  int64_t vector = 1;
+  auto tile = cast<TileType>(value.getType());
+  int64_t numWarps = getTileParticipants(value).numWarps, vector = 1;
   if (tile.getRank() > 0)
     while (vector * 2 * getElementBytes(tile.getElementType()) <=
                kMaxAccessBytes &&
@@ -291,6 +296,6 @@ RegisterLayout AccessLayouts::get(TileType tile, bool isSpread,
       vector *= 2;
   if (isSpread)
     vector = spreadOverThreads(vector, tile, numWarps);
-  return getBlocked(tile, vector,
+  return getBlocked(tile, vector, numWarps,
                     getRowOrder(tile.getRank(), tile.getRank() - 1), parts);
 }

@@ -45,7 +45,6 @@ constexpr int64_t kMaxScratchShare = 3;
 /// Chooses layouts in which the threads of a block load and store tiles.
 struct AccessLayouts {
   const Architecture &architecture;
-  int64_t numWarps;
 
   /// Returns a layout in which adjacent lanes have adjacent elements of a row,
   /// and accesses are as wide as the array allows. If `isSpread`, they are
@@ -54,9 +53,9 @@ struct AccessLayouts {
   /// no thread gets more to do.
   RegisterLayout get(ArrayAccessOpInterface access, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
-  /// Returns a layout in rows for a tile without an access: each thread has 16
+  /// Returns a layout in rows for a value without an access: each thread has 16
   /// bytes of a row.
-  RegisterLayout get(TileType tile, bool isSpread,
+  RegisterLayout get(mlir::Value tile, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
   /// Whether an access of a tile in this layout would touch at least four times
   /// as many cache lines as its bytes fill, and only parts of their sectors,
@@ -74,7 +73,7 @@ struct AccessLayouts {
                        const RegisterLayout &layout) const;
 
 private:
-  RegisterLayout getBlocked(TileType tile, int64_t vector,
+  RegisterLayout getBlocked(TileType tile, int64_t vector, int64_t numWarps,
                             const std::vector<int64_t> &order,
                             llvm::ArrayRef<int64_t> parts) const;
 };

@@ -13,6 +13,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Fragments.h"
+#include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -214,9 +215,8 @@ static void copyOperand(MatmulOp op, int operand) {
 
 /// Returns the number of 32-bit registers that a thread needs for the operands
 /// that are computed in registers.
-static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
-                                      int64_t numWarps) {
-  int64_t bytes = 0;
+static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling) {
+  int64_t bytes = 0, numWarps = getParticipants(op).numWarps;
   for (int operand : {0, 1}) {
     auto type = cast<TileType>(op->getOperand(operand).getType());
     if (type.getRegister())
@@ -231,13 +231,12 @@ static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
 /// read them step by step. This applies to operands that are too large for the
 /// registers of a thread, and to operands of an FMA that the program does not
 /// request in registers.
-static void limitFragments(MatmulOp op, const Architecture &architecture,
-                           int64_t numWarps) {
+static void limitFragments(MatmulOp op, const Architecture &architecture) {
   Tiling tiling = getTiling(op);
   if (tiling.operands == OperandSource::global)
     return;
   if (tiling.instruction.hasFragments()) {
-    int64_t registers = countFragmentRegisters(op, tiling, numWarps);
+    int64_t registers = countFragmentRegisters(op, tiling);
     int64_t most = architecture.costs.computedOperandRegisters;
     if (registers <= most)
       return;
@@ -268,7 +267,7 @@ void tile::simplifyForLayouts(KernelOp kernel,
   });
   llvm::for_each(cheap, duplicateForEachUse);
   kernel.walk([&](MatmulOp op) {
-    limitFragments(op, architecture, kernel.getNumWarps());
+    limitFragments(op, architecture);
     for (int operand : {0, 1})
       if (!canReadInPlace(op, operand))
         copyOperand(op, operand);
@@ -298,7 +297,8 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
 
   /// Verifies that a layout that the program declares is spread over the
   /// block's warps.
-  static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
+  static LogicalResult verifyWarps(Operation *op) {
+    int64_t numWarps = getParticipants(op).numWarps;
     for (Type type : op->getResultTypes()) {
       auto tile = dyn_cast<TileType>(type);
       RegisterAttr declared = tile ? tile.getRegister() : RegisterAttr();
@@ -324,9 +324,8 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
 
   static LogicalResult verifyTiles(KernelOp kernel,
                                    const Architecture &architecture) {
-    int64_t numWarps = kernel.getNumWarps();
     WalkResult result = kernel.walk([&](Operation *op) {
-      return WalkResult(failure(failed(verifyWarps(op, numWarps)) ||
+      return WalkResult(failure(failed(verifyWarps(op)) ||
                                 failed(verifyFits(op, architecture))));
     });
     return failure(result.wasInterrupted());

@@ -11,6 +11,7 @@
 #include "LayoutClasses.h"
 
 #include "tile/Analysis/Occupancy.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -50,10 +51,11 @@ collectOperations(KernelOp kernel) {
 }
 
 /// Converts the tiles of all operations to layouts that the operations support.
-static void adaptOperations(KernelOp kernel, int64_t numWarps) {
+static void adaptOperations(KernelOp kernel) {
   for (auto &[op, wanted] : collectOperations(kernel))
     if (wanted.size() == op->getNumResults())
-      cast<LayoutOpInterface>(op).adaptToLayouts(wanted, numWarps);
+      cast<LayoutOpInterface>(op).adaptToLayouts(wanted,
+                                                 getParticipants(op).numWarps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,7 +77,7 @@ getWideLayout(StoreOp store, LayoutClasses &classes,
       type.getNumElements() * bytes * kMaxScratchShare >
           getSharedBytesLimit(store->getParentOfType<KernelOp>(), architecture))
     return std::nullopt;
-  RegisterLayout wide = AccessLayouts{architecture, classes.getNumWarps()}.get(
+  RegisterLayout wide = AccessLayouts{architecture}.get(
       cast<ArrayAccessOpInterface>(*store), /*isSpread=*/false, /*parts=*/{});
   bool isPart = getRunBytes(classes.layoutOf(value), *dim,
                             type.getElementType()) < architecture.sectorBytes;
@@ -104,7 +106,7 @@ void tile::assignRegisterLayouts(KernelOp kernel,
     types.push_back({value, classes.typeOf(value)});
   for (auto &[value, type] : types)
     retype(value, type);
-  adaptOperations(kernel, classes.getNumWarps());
+  adaptOperations(kernel);
   kernel.walk(convertIndices);
   for (auto &[store, layout] : stores) {
     OpBuilder builder(store);

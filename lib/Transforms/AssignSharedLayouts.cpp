@@ -15,6 +15,7 @@
 #include "tile/Analysis/DescriptorLayout.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
@@ -225,12 +226,13 @@ static std::optional<int64_t> findStoredDimension(Value root) {
   return getWidth(0) > getWidth(1) ? std::optional<int64_t>(0) : std::nullopt;
 }
 
-static void assignRoot(Value root, int64_t numWarps) {
+static void assignRoot(Value root) {
   auto type = cast<TileType>(root.getType());
   if (type.getShared().isResolved())
     return;
   MLIRContext *context = root.getContext();
   int64_t bytes = getElementBytes(type.getElementType());
+  int64_t numWarps = getTileParticipants(root).numWarps;
   int64_t contiguous =
       findStoredDimension(root).value_or(chooseContiguousDimension(root));
   Demand demand = DemandCollector(root, contiguous, numWarps).demand;
@@ -260,7 +262,6 @@ static void assignRoot(Value root, int64_t numWarps) {
 }
 
 void tile::assignSharedLayouts(KernelOp kernel) {
-  int64_t numWarps = kernel.getNumWarps();
   SmallVector<BufferizeOpInterface> definitions;
   kernel.walk([&](BufferizeOpInterface op) {
     if (op->getNumResults() == 1 && isInShared(op->getResult(0)))
@@ -271,6 +272,6 @@ void tile::assignSharedLayouts(KernelOp kernel) {
     if (SharedAttr shared = op.getSharedLayout())
       result.setType(cast<TileType>(result.getType()).withStorage(shared));
     else
-      assignRoot(result, numWarps);
+      assignRoot(result);
   }
 }

@@ -64,7 +64,7 @@ static llvm::DenseSet<Operation *>
 findParted(KernelOp kernel, const Architecture &architecture) {
   if (!kernel.getBlock())
     return {};
-  AccessLayouts rows{architecture, kernel.getNumWarps()};
+  AccessLayouts rows{architecture};
   llvm::DenseSet<Operation *> parted;
   kernel.walk([&](CopyableOpInterface load) {
     SmallVector<int64_t> parts = getParts(load.getAccessedTile());

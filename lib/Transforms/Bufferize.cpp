@@ -15,6 +15,7 @@
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -34,7 +35,7 @@ namespace {
 class KernelBufferizer : public Bufferizer {
 public:
   explicit KernelBufferizer(KernelOp kernel)
-      : Bufferizer(kernel.getContext(), kernel.getNumWarps()), kernel(kernel) {}
+      : Bufferizer(kernel.getContext()), kernel(kernel) {}
 
   void run();
   Value storeToExchange(Location loc, Value tile, TileType to) override;
@@ -80,7 +81,8 @@ Value KernelBufferizer::loadPadded(CopyableOpInterface load) {
   SmallVector<int64_t> box = type.getShared().getBox();
   auto registers = RegisterAttr::get(
       type.getContext(),
-      RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps));
+      RegisterLayout::blocked({box.begin(), box.end()}, 1,
+                              getParticipants(load).numWarps));
   Operation *copy = builder.clone(*load);
   copy->getResult(0).setType(type.withStorage(registers));
   return storeToNew(load.getLoc(), copy->getResult(0), type);

@@ -20,6 +20,7 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -42,7 +43,7 @@ class CarriedMatmul {
 public:
   CarriedMatmul(MatmulOpInterface op, const Architecture &architecture)
       : op(op), architecture(architecture), tiling(getTiling(op)),
-        numWarps(op->getParentOfType<KernelOp>().getNumWarps()), k(op.getK()) {}
+        numWarps(getParticipants(op).numWarps), k(op.getK()) {}
 
   /// Whether the matmul is the only user of the accumulator in its loop, and
   /// the fragments of a step can be read separately and held in registers.

@@ -6,6 +6,7 @@
 #include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/InstructionTable.h"
 #include "tile/Analysis/MatmulChain.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
@@ -95,13 +96,14 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
 
 /// Whether each thread has its elements of the operand in the accumulators of
 /// other matmuls.
-static bool isInAccumulators(OpOperand &operand, KernelOp kernel) {
+static bool isInAccumulators(OpOperand &operand) {
   auto matmul = cast<MatmulOpInterface>(operand.getOwner());
   if (operand.getOperandNumber() != 0 || !hasCompleteTiling(matmul))
     return false;
   SmallVector<MatmulOpInterface> producers = getProducers(matmul);
   return !producers.empty() &&
-         hasOperandInAccumulators(matmul, producers, kernel.getNumWarps());
+         hasOperandInAccumulators(matmul, producers,
+                                  getParticipants(matmul).numWarps);
 }
 
 ComputedOperands::ComputedOperands(KernelOp kernel,
@@ -113,7 +115,7 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
       return;
     for (int index : {0, 1}) {
       OpOperand *operand = &matmul->getOpOperand(index);
-      if (isInAccumulators(*operand, kernel)) {
+      if (isInAccumulators(*operand)) {
         operands.insert(operand);
         continue;
       }

@@ -27,6 +27,7 @@
 #include "AssignLayouts.h"
 
 #include "tile/Analysis/Occupancy.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -89,7 +90,7 @@ void LayoutClasses::seedTiles(GetTileLayout getLayout) {
 /// Seeds the layouts in which instructions have tiles.
 void LayoutClasses::seedInstructions() {
   seedTiles([&](LayoutOpInterface op, Value tile) {
-    return op.getInstructionLayout(tile, numWarps);
+    return op.getInstructionLayout(tile, getParticipants(op).numWarps);
   });
 }
 
@@ -114,7 +115,8 @@ bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
 /// Seeds the only layouts of tiles that operations support.
 void LayoutClasses::seedRequired() {
   seedTiles([&](LayoutOpInterface op, Value tile) {
-    std::optional<RegisterLayout> layout = op.getRequiredLayout(tile, numWarps);
+    std::optional<RegisterLayout> layout =
+        op.getRequiredLayout(tile, getParticipants(op).numWarps);
     bool isSeeded = layout && !isBetterInRows(tile, *layout);
     return isSeeded ? layout : std::nullopt;
   });
@@ -305,7 +307,7 @@ std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {
 std::optional<RegisterLayout> LayoutClasses::fromPreference(Value value) {
   for (Operation *user : value.getUsers())
     if (auto op = dyn_cast<LayoutOpInterface>(user))
-      if (auto layout = op.getPreferredLayout(numWarps))
+      if (auto layout = op.getPreferredLayout(getParticipants(op).numWarps))
         return layout;
   return std::nullopt;
 }
@@ -336,8 +338,7 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
     return *layout;
   if (auto layout = find([&](Value value) { return fromPreference(value); }))
     return *layout;
-  auto tile = cast<TileType>(members.front().getType());
-  return rows.get(tile, isSpread, parts);
+  return rows.get(members.front(), isSpread, parts);
 }
 
 void LayoutClasses::build() {

@@ -19,8 +19,7 @@ namespace tile {
 class LayoutClasses {
 public:
   LayoutClasses(KernelOp kernel, const Architecture &architecture)
-      : kernel(kernel), architecture(architecture),
-        numWarps(kernel.getNumWarps()), rows{architecture, numWarps} {}
+      : kernel(kernel), architecture(architecture), rows{architecture} {}
 
   /// Chooses the layout of every class. typeOf and layoutOf require it.
   void build();
@@ -35,7 +34,6 @@ public:
     return layouts.at(classes.getLeaderValue(value.getAsOpaquePointer()));
   }
   llvm::ArrayRef<mlir::Value> getValues() const { return values; }
-  int64_t getNumWarps() const { return numWarps; }
   /// Whether the program declares the layout of a value's class.
   bool isDeclared(mlir::Value value);
 
@@ -80,7 +78,6 @@ private:
 
   KernelOp kernel;
   const Architecture &architecture;
-  int64_t numWarps;
   AccessLayouts rows;
   llvm::SmallVector<mlir::Value> values; // in program order
   llvm::EquivalenceClasses<void *> classes;

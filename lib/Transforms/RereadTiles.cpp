@@ -16,6 +16,7 @@
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Decisions.h"
+#include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -312,7 +313,7 @@ static int64_t chooseBlocks(KernelOp kernel, const Architecture &architecture,
   int64_t limit = getRegisterLimit(kernel, architecture, blocks);
   auto countRegisters = [&](CountBytes count, int64_t more = 0) {
     constexpr int64_t kRegisterBytes = 4;
-    int64_t threads = kernel.getNumWarps() * kWarpSize;
+    int64_t threads = getParticipants(kernel).getNumThreads();
     return (countLiveBytes(kernel, count) + more) / threads / kRegisterBytes +
            kOtherRegisters;
   };

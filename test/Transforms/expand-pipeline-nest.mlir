@@ -11,7 +11,8 @@
 
 // The prologue of two fills is before the outer loop, which is in a branch: the first
 // iteration exists. The copy in the loop is made if its own iteration exists, and its
-// offset along the rows is computed again where the outer index changes.
+// offset along the rows is computed again where the outer index changes. The offset along
+// K, which is never negative, is known not to be.
 // CHECK-LABEL: @over_tiles
 tile.kernel @over_tiles(%a: !in {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: !out, %first: index, %tiles: index, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -33,10 +34,11 @@ tile.kernel @over_tiles(%a: !in {tile.alignment = 16 : i64, tile.stride_alignmen
     // CHECK: %[[SUM:.*]]:6 = scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}, %[[PUT1:[a-z0-9]+]] = %[[PUT]], %[[GET1:[a-z0-9]+]] = %[[GET]], %[[K1:[a-z0-9]+]] = %[[K]], %[[T1:[a-z0-9]+]] = %[[T]], %[[M1:[a-z0-9]+]] = %[[M]])
     // CHECK: tile_gpu.wait %[[CHANNEL]][%[[GET1]]]
     // CHECK: tile.matmul
+    // CHECK: %[[AT_K:.*]] = arith.maxsi %[[K1]], %c0
     // CHECK: %[[IN_K:.*]] = arith.cmpi slt, %[[K1]], %arg5
     // CHECK: %[[IN_T:.*]] = arith.cmpi slt, %[[T1]], %arg4
     // CHECK: %[[EXISTS:.*]] = arith.andi %[[IN_K]], %[[IN_T]]
-    // CHECK: tile_gpu.copy_async %arg0[%[[M1]], %[[K1]]] to %{{.*}} if %[[EXISTS]]
+    // CHECK: tile_gpu.copy_async %arg0[%[[M1]], %[[AT_K]]] to %{{.*}} if %[[EXISTS]]
     // CHECK: tile_gpu.commit %[[CHANNEL]][%[[PUT1]]]
     // CHECK: %[[NEXT_K:.*]] = arith.addi %[[K1]], %c16
     // CHECK: %[[STAYS:.*]] = arith.cmpi slt, %[[NEXT_K]], %arg5
@@ -194,6 +196,34 @@ tile.kernel @two_loops(%a: !in {tile.alignment = 16 : i64, tile.stride_alignment
       scf.yield %s : !acc
     } {tile.num_stages = 2 : i64}
     tile.store %q, %d[%m, %c0] : !acc, !out
+  }
+  tile.return
+}
+
+// CHECK-LABEL: @loop_in_a_branch
+// CHECK: scf.for
+// CHECK: tile_gpu.channel
+tile.kernel @loop_in_a_branch(%a: !in {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: !out, %c: i1, %tiles: index, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  scf.for %m = %c0 to %tiles step %c16 {
+    // REMARK: [[#@LINE+1]]:{{.*}}remark:{{.*}}: it is no scf.for directly around this one, or contains another loop
+    %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+      %x = tile.load %a[%m, %k] {tile.copy = #tile_gpu.cp_async} : !in -> !operand
+      %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+      scf.yield %s : !acc
+    } {tile.num_stages = 2 : i64}
+    tile.store %r, %d[%m, %c0] : !acc, !out
+    scf.if %c {
+      // REMARK: [[#@LINE+1]]:{{.*}}remark:{{.*}}: it is no scf.for directly around this one, or contains another loop
+      %q = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+        %x = tile.load %a[%k, %m] {tile.copy = #tile_gpu.cp_async} : !in -> !operand
+        %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+        scf.yield %s : !acc
+      } {tile.num_stages = 2 : i64}
+      tile.store %q, %d[%c0, %m] : !acc, !out
+    }
   }
   tile.return
 }

@@ -26,7 +26,7 @@ tile.kernel @arrays(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?x
   tile.return
 }
 
-// An offset that loops and branches carry is a multiple of what each of its values is.
+// A divisor of all values of an offset that loops and branches carry divides the offset.
 // CHECK-LABEL: @carried_offsets
 tile.kernel @carried_offsets(%x: memref<?xf32> {tile.alignment = 16 : i64}, %n: index, %c: i1) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -17,13 +17,11 @@ class TileType;
 /// before the operation, so that the buffers of its operands are known.
 class Bufferizer {
 public:
-  Bufferizer(mlir::MLIRContext *context, int64_t numWarps)
-      : builder(context), numWarps(numWarps) {}
+  explicit Bufferizer(mlir::MLIRContext *context) : builder(context) {}
   virtual ~Bufferizer() = default;
 
   mlir::OpBuilder builder;
 
-  int64_t getNumWarps() const { return numWarps; }
   /// Returns the buffer of a tile in shared memory; null for a tile in
   /// registers.
   mlir::Value lookup(mlir::Value tile) const {
@@ -72,7 +70,6 @@ public:
   virtual mlir::Value load(CopyableOpInterface load) = 0;
 
 protected:
-  int64_t numWarps;
   llvm::SmallVector<mlir::Operation *> replaced;
 
 private:

@@ -25,6 +25,7 @@
 #include "FourierExpansion.h"
 
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -104,8 +105,7 @@ bool FourierExpansion::storeColumns(Value tile) {
 
 /// Whether the layout of a pass pads the columns of a tile of this shape.
 bool FourierExpansion::isPadded(ArrayRef<int64_t> shape) {
-  auto kernel = op->getParentOfType<KernelOp>();
-  return getPassLayout(shape, plan.threads, kernel.getNumWarps())
+  return getPassLayout(shape, plan.threads, getParticipants(op).numWarps)
              .getBox()
              .back() != shape.back();
 }

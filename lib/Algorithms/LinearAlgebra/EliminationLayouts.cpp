@@ -5,6 +5,8 @@
 #include "EliminationLayout.h"
 #include "MatrixThreads.h"
 
+#include "tile/IR/Participants.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -54,7 +56,7 @@ struct EliminationBuffers
   void bufferize(Operation *operation, Bufferizer &bufferizer) const {
     auto op = cast<Op>(operation);
     addScratch(bufferizer, op,
-               Elimination(op).getScratchType(bufferizer.getNumWarps()));
+               Elimination(op).getScratchType(getParticipants(op).numWarps));
   }
 };
 } // namespace

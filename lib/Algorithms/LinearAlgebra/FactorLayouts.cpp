@@ -6,6 +6,7 @@
 #include "MatrixThreads.h"
 #include "SideLayout.h"
 
+#include "tile/IR/Participants.h"
 #include "tile/IR/Tile.h"
 
 using namespace mlir;
@@ -54,7 +55,7 @@ struct SolveBuffers
   void bufferize(Operation *operation, Bufferizer &bufferizer) const {
     auto op = cast<TriangularSolveOp>(operation);
     addScratch(bufferizer, op,
-               SideLayout(op).getScratchType(bufferizer.getNumWarps()));
+               SideLayout(op).getScratchType(getParticipants(op).numWarps));
   }
 };
 

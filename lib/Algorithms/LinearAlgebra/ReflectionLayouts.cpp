@@ -5,6 +5,8 @@
 #include "MatrixThreads.h"
 #include "ReflectionLayout.h"
 
+#include "tile/IR/Participants.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -49,7 +51,7 @@ struct ReflectionBuffers
     auto op = cast<Op>(operation);
     addScratch(bufferizer, op,
                ReflectionLayout(getReflections(op))
-                   .getScratchType(bufferizer.getNumWarps()));
+                   .getScratchType(getParticipants(op).numWarps));
   }
 };
 } // namespace

@@ -4,6 +4,7 @@
 // -tile-bufferize has already converted the layout conversions that go through
 // shared memory.
 
+#include "Memory/Addresses.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 #include "Shuffle.h"
@@ -41,9 +42,8 @@ namespace {
 class LaneReader {
 public:
   LaneReader(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {
-    thread = arith::IndexCastUIOp::create(
-        builder, loc, builder.getI32Type(),
-        gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
+    thread = arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(),
+                                          IndexBuilder(builder, loc).thread());
   }
 
   Value read(const LaneRead &read, ArrayRef<Value> elements) {

@@ -12,9 +12,7 @@ Value tile::isAskedFor(IndexBuilder &index, KernelOp kernel) {
   auto threads = static_cast<int64_t>(*kernel.getBlock());
   if (threads == kernel.getLaunchedThreads())
     return Value();
-  Value thread =
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x);
-  return index.less(thread, index.constant(threads));
+  return index.less(index.thread(), index.constant(threads));
 }
 
 void tile::keepIdleThreadsFromPrinting(KernelOp kernel) {

@@ -175,9 +175,6 @@ void populateWarpgroupPatterns(mlir::TypeConverter &types,
 /// layouts of its tiles, and, for copies with covered rows, the rows.
 mlir::LogicalResult verifySupported(mlir::Operation *op);
 
-/// Number of warps of the kernel around an operation.
-int64_t getNumWarps(mlir::Operation *op);
-
 } // namespace tile
 
 #endif // TILE_CONVERSION_TILETONVGPU_PATTERNS_H

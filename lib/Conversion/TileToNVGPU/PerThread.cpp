@@ -41,8 +41,7 @@ class ActiveThreads {
 public:
   ActiveThreads(IndexBuilder &index, KernelOp kernel)
       : index(index), isActive(isAskedFor(index, kernel)),
-        thread(gpu::ThreadIdOp::create(index.builder, index.loc,
-                                       gpu::Dimension::x)) {}
+        thread(index.thread()) {}
 
   Value getThread() { return thread; }
 

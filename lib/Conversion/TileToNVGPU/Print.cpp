@@ -110,7 +110,7 @@ struct ConvertPrint : LoweringPattern<PrintOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     IndexBuilder index(rewriter, loc);
-    Value thread = gpu::ThreadIdOp::create(rewriter, loc, gpu::Dimension::x);
+    Value thread = index.thread();
     OpBuilder::InsertionGuard guard(rewriter);
     index.enterIf(arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
                                         thread, index.constant(0)));

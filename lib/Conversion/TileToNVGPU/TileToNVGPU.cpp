@@ -58,10 +58,6 @@ LoweringContext::LoweringContext(ModuleOp module,
   });
 }
 
-int64_t tile::getNumWarps(Operation *op) {
-  return op->getParentOfType<KernelOp>().getNumWarps();
-}
-
 namespace {
 
 /// Converts an operation of another dialect on arrays, or one that makes an

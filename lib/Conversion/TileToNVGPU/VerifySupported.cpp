@@ -11,6 +11,7 @@
 #include "tile/Conversion/FloatBits.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -61,7 +62,7 @@ static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
        {ValueRange(op->getOperands()), ValueRange(op->getResults())})
     for (Value tile : llvm::make_filter_range(tiles, isInRegisters)) {
       std::optional<RegisterLayout> required =
-          op.getRequiredLayout(tile, getNumWarps(op));
+          op.getRequiredLayout(tile, getParticipants(op).numWarps);
       RegisterAttr found = cast<TileType>(tile.getType()).getRegister();
       if (required && !(found.isResolved() &&
                         found.getRegisterLayout().isEquivalent(*required)))

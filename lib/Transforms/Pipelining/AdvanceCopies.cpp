@@ -11,6 +11,7 @@
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -162,7 +163,7 @@ static int64_t countSharedBytes(KernelOp kernel) {
 static int64_t getRoom(KernelOp kernel, const Architecture &architecture) {
   constexpr int64_t kRegisters = 128;
   int64_t blocks = architecture.registersPerProcessor /
-                   (kRegisters * kWarpSize * kernel.getNumWarps());
+                   (kRegisters * getParticipants(kernel).getNumThreads());
   return std::min(
       getSharedBytesLimit(architecture, std::max<int64_t>(blocks, 1)),
       getSharedBytesLimit(kernel, architecture));

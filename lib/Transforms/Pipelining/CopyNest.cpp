@@ -5,8 +5,10 @@
 
 #include "StageMarks.h"
 
+#include "tile/Analysis/Alignment.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace tile;
@@ -15,49 +17,68 @@ scf::ForOp tile::getOuterLoop(scf::ForOp loop) {
   auto outer = dyn_cast<scf::ForOp>(loop->getParentOp());
   if (!outer)
     return {};
-  bool isOnly = llvm::none_of(*outer.getBody(), [&](Operation &op) {
-    return &op != loop && isa<LoopLikeOpInterface>(op);
-  });
-  return isOnly ? outer : scf::ForOp();
+  WalkResult other = outer.getBody()->walk(
+      [&](LoopLikeOpInterface op) { return WalkResult(success(op == loop)); });
+  return other.wasInterrupted() ? scf::ForOp() : outer;
 }
 
-/// Whether a value of the outer loop's body can be computed for another
-/// iteration: it depends only on the loop's index and on values from outside,
-/// by operations without effects or tiles.
-static bool isKnownFor(Value value, scf::ForOp outer) {
-  if (outer.isDefinedOutsideOfLoop(value) || value == outer.getInductionVar())
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getBlock() == outer.getBody() && isMemoryEffectFree(op) &&
-         op->getNumRegions() == 0 &&
-         llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TileType>) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isKnownFor(operand, outer);
-         });
-}
+namespace {
+/// Finds the values of the outer loop's body from which offsets are computed.
+class OuterValues {
+public:
+  OuterValues(scf::ForOp inner, scf::ForOp outer)
+      : inner(inner), outer(outer) {}
 
-/// Adds the values from outside of the inner loop that `value`, of its body, is
-/// computed from, and that the outer loop's body computes.
-static void addOuterValues(Value value, scf::ForOp inner, scf::ForOp outer,
-                           llvm::SetVector<Value> &values) {
-  if (value == inner.getInductionVar() || value == outer.getInductionVar() ||
-      outer.isDefinedOutsideOfLoop(value))
-    return;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != inner.getBody()) {
-    values.insert(value);
-    return;
+  /// Adds those from which `value`, of the inner loop's body, is computed.
+  void add(Value value) {
+    if (value == inner.getInductionVar() || value == outer.getInductionVar() ||
+        outer.isDefinedOutsideOfLoop(value) || !added.insert(value).second)
+      return;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != inner.getBody())
+      values.push_back(value);
+    else
+      llvm::for_each(op->getOperands(), [&](Value operand) { add(operand); });
   }
-  for (Value operand : op->getOperands())
-    addOuterValues(operand, inner, outer, values);
-}
 
-static llvm::SetVector<Value>
-collectOuterValues(scf::ForOp inner, ArrayRef<CopyableOpInterface> loads) {
-  llvm::SetVector<Value> values;
+  /// Whether all can be computed for another iteration: they depend only on the
+  /// outer loop's index and on values from outside, by operations without
+  /// effects or tiles.
+  bool areKnown() {
+    return llvm::all_of(values, [&](Value value) { return isKnown(value); });
+  }
+
+  SmallVector<Value> values;
+
+private:
+  bool isKnown(Value value) {
+    if (outer.isDefinedOutsideOfLoop(value) ||
+        value == outer.getInductionVar() || known.contains(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    bool isNumber =
+        op && op->getBlock() == outer.getBody() && isMemoryEffectFree(op) &&
+        op->getNumRegions() == 0 &&
+        llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TileType>);
+    if (!isNumber || !llvm::all_of(op->getOperands(), [&](Value operand) {
+          return isKnown(operand);
+        }))
+      return false;
+    known.insert(value);
+    return true;
+  }
+
+  scf::ForOp inner, outer;
+  llvm::DenseSet<Value> added, known;
+};
+} // namespace
+
+static OuterValues collectOuterValues(scf::ForOp inner,
+                                      ArrayRef<CopyableOpInterface> loads) {
+  OuterValues values(inner, getOuterLoop(inner));
   for (CopyableOpInterface load : loads)
     for (Value offset : load.getOffsets())
-      addOuterValues(offset, inner, getOuterLoop(inner), values);
+      values.add(offset);
   return values;
 }
 
@@ -76,8 +97,7 @@ StringRef tile::whyNotAcross(scf::ForOp loop,
     if (mayWrite(outer, load.getArray()))
       return "it writes an array that is loaded";
   }
-  if (!llvm::all_of(collectOuterValues(loop, loads),
-                    [&](Value value) { return isKnownFor(value, outer); }))
+  if (!collectOuterValues(loop, loads).areKnown())
     return "offsets of loads are not known an iteration ahead";
   return "";
 }
@@ -97,7 +117,7 @@ Value tile::cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
 
 CopyNest::CopyNest(scf::ForOp inner, ArrayRef<CopyableOpInterface> loads)
     : inner(inner), outer(getOuterLoop(inner)),
-      values(collectOuterValues(inner, loads).takeVector()) {}
+      values(collectOuterValues(inner, loads).values) {}
 
 /// Computes the values of the outer loop's body for an index of the loop.
 SmallVector<Value> CopyNest::compute(OpBuilder &builder, Value outerIndex) {
@@ -155,9 +175,21 @@ Value CopyNest::exists(OpBuilder &builder, ValueRange at) {
                                isBelow(at[1], outer));
 }
 
-void CopyNest::map(ValueRange at, IRMapping &mapping) {
-  mapping.map(inner.getInductionVar(), at[0]);
-  mapping.map(outer.getInductionVar(), at[1]);
-  for (auto [value, ofIteration] : llvm::zip(values, at.drop_front(2)))
-    mapping.map(value, ofIteration);
+/// Returns `carried`, which a loop carries, in such a way that it is known not
+/// to be negative if that is known of `original`.
+static Value keepNonNegative(OpBuilder &builder, Value original,
+                             Value carried) {
+  if (!original.getType().isIndex() || !isKnownNonNegative(original))
+    return carried;
+  Location loc = carried.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return arith::MaxSIOp::create(builder, loc, carried, zero);
+}
+
+void CopyNest::map(OpBuilder &builder, ValueRange at, IRMapping &mapping) {
+  SmallVector<Value> originals = {inner.getInductionVar(),
+                                  outer.getInductionVar()};
+  llvm::append_range(originals, values);
+  for (auto [original, carried] : llvm::zip_equal(originals, at))
+    mapping.map(original, keepNonNegative(builder, original, carried));
 }

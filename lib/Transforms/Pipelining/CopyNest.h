@@ -25,8 +25,8 @@
 
 namespace tile {
 
-/// Returns the loop around a pipelined loop, if that loop is the only one in
-/// its body; null otherwise.
+/// Returns the loop directly around a pipelined loop, if it contains no other
+/// loop; null otherwise.
 mlir::scf::ForOp getOuterLoop(mlir::scf::ForOp loop);
 
 /// Returns the reason why copies of `loads` cannot run ahead over the
@@ -65,7 +65,9 @@ public:
   /// Returns whether the loops have the iteration.
   mlir::Value exists(mlir::OpBuilder &builder, mlir::ValueRange at);
   /// Maps the indices and values of the loops' bodies to those of an iteration.
-  void map(mlir::ValueRange at, mlir::IRMapping &mapping);
+  /// Values that are known not to be negative stay so.
+  void map(mlir::OpBuilder &builder, mlir::ValueRange at,
+           mlir::IRMapping &mapping);
 
 private:
   llvm::SmallVector<mlir::Value> compute(mlir::OpBuilder &builder,

@@ -73,9 +73,6 @@
 using namespace mlir;
 using namespace tile;
 
-using namespace mlir;
-using namespace tile;
-
 /// Minimum number of iterations by which copies run ahead of the matmul if rows
 /// continue in the next iteration's box: the copy of that box must be complete
 /// an iteration before its own matmul, and no other box may use its stage.
@@ -369,7 +366,7 @@ void LoopStager::createCopies(Value put, ValueRange iteration) {
   IRMapping mapping;
   Value condition;
   if (nest) {
-    nest->map(iteration, mapping);
+    nest->map(rewriter, iteration, mapping);
     condition = nest->exists(rewriter, iteration);
   } else if (readsBeyond()) {
     OpBuilder::InsertPoint inBody = rewriter.saveInsertionPoint();
@@ -547,8 +544,10 @@ StagedLoop LoopStager::run() {
   Value put = carried[0], get = carried[1],
         finish = finishesAhead() ? carried[2] : get,
         next = continues() ? carried.back() : Value();
-  SmallVector<Value> iteration =
-      llvm::to_vector_of<Value>(carried.drop_front(finishesAhead() ? 3 : 2));
+  SmallVector<Value> iteration;
+  if (nest)
+    iteration =
+        llvm::to_vector_of<Value>(carried.drop_front(finishesAhead() ? 3 : 2));
 
   // Copies and shifts clone the operations of their offsets, so they are
   // created while those operations exist.

@@ -33,7 +33,7 @@ llvm::SmallVector<mlir::Operation *> findPreparedLhs(mlir::scf::ForOp loop);
 
 /// Rewrites the marked loads of a loop so that they go through circular buffers
 /// of `numStages` stages. Copies run ahead over the iterations of `nest`, if it
-/// is given.
+/// is given. @pre in a nest, findPreparedLhs(loop) is empty.
 StagedLoop stageLoads(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
                       int64_t numStages, std::optional<CopyNest> nest);
 

@@ -95,8 +95,10 @@ bool tile::makeRoomFor(scf::ForOp loop, int64_t bytes,
     else
       room -= getExchangedBytes(op);
   });
+  // Exchanges that follow each other may need their bytes at the same time.
+  int64_t share = room / std::max<int64_t>(inParts.size(), 1);
   for (auto &[op, numParts] : inParts) {
-    std::optional<int64_t> parts = getExchangedParts(op, room);
+    std::optional<int64_t> parts = getExchangedParts(op, share);
     if (!parts)
       return false;
     numParts = *parts;

@@ -27,7 +27,7 @@ int64_t getOtherLoadBytes(mlir::scf::ForOp loop,
 int64_t getOtherBytes(mlir::scf::ForOp loop,
                       llvm::ArrayRef<CopyableOpInterface> loads);
 
-/// Returns the bytes of the kernel's buffers.
+/// Returns the bytes of the kernel's buffers, as if no bytes were reused.
 int64_t getAllocatedBytes(KernelOp kernel);
 
 /// Makes room for the exchanges of threads in the body of a loop, while `bytes`

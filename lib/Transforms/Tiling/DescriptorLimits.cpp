@@ -7,6 +7,7 @@
 #include "MatmulTiling.h"
 
 #include "tile/Analysis/InstructionEligibility.h"
+#include "tile/IR/Participants.h"
 
 using namespace mlir;
 using namespace tile;
@@ -19,8 +20,7 @@ class DescriptorLimits {
 public:
   DescriptorLimits(KernelOp kernel, MatmulChains &chains,
                    const Architecture &architecture)
-      : kernel(kernel), chains(chains), architecture(architecture),
-        numWarps(kernel.getNumWarps()) {}
+      : kernel(kernel), chains(chains), architecture(architecture) {}
 
   void apply() {
     do {
@@ -61,7 +61,8 @@ private:
       if (std::optional<Tiling> found = find(producer))
         tilings.push_back(*found);
     if (tilings.size() == producers.size() &&
-        hasOperandInAccumulators(op, *tiling, tilings, numWarps))
+        hasOperandInAccumulators(op, *tiling, tilings,
+                                 getParticipants(op).numWarps))
       return;
     forbid(op);
     llvm::for_each(producers,
@@ -76,14 +77,13 @@ private:
     if (!instruction ||
         (instruction.readsDescriptors() && !explainNoDescriptors(op).empty()))
       return std::nullopt;
-    return findTiling(instruction, readGiven(op.getTilingAttr()), op, numWarps,
-                      chains);
+    return findTiling(instruction, readGiven(op.getTilingAttr()), op,
+                      getParticipants(op).numWarps, chains);
   }
 
   KernelOp kernel;
   MatmulChains &chains;
   const Architecture &architecture;
-  int64_t numWarps;
   bool isChanged = false;
 };
 } // namespace

@@ -6,6 +6,7 @@
 #include "tile/Analysis/InstructionEligibility.h"
 #include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -77,7 +78,7 @@ int64_t tile::countRegisters(MatmulOpInterface op, const Tiling &tiling,
   int64_t registers = estimateRegisters(tiling, op, architecture);
   if (!tiling.instruction.readsDescriptors())
     return registers;
-  int64_t numWarps = op->getParentOfType<KernelOp>().getNumWarps();
+  int64_t numWarps = getParticipants(op).numWarps;
   return registers + countMadeRegisters(op, numWarps) +
          countPreparedRegisters(op, tiling.instruction, architecture.costs,
                                 numWarps, tiling.warps[1]) +

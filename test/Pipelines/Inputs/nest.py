@@ -116,6 +116,64 @@ def run(name, m, n, k):
     assert (found == a @ b).all(), (name, m, n, k)
 
 
+RANDOM_ROWS = """
+!operands = memref<?x?xf16, strided<[?, 1]>>
+!results = memref<?x?xf32, strided<[?, 1]>>
+!acc = !tile.tile<32x32xf32>
+tile.kernel @multiply(%A: !operands, %B: !operands, %C: !results, %seed: index, %n: index)
+    attributes {grid = #tile.grid<affine_map<(m) -> (1)> of [[2, 0]]>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c48 = arith.constant 48 : index
+  %factor = arith.constant 6364136223846793005 : index
+  %summand = arith.constant 1442695040888963407 : index
+  %K = memref.dim %A, %c1 : !operands
+  %zero = arith.constant dense<0.0> : !acc
+  %last = scf.for %t = %c0 to %n step %c1 iter_args(%state = %seed) -> index {
+    %row = arith.remsi %state, %c48 : index
+    %sum = scf.for %k = %c0 to %K step %c32 iter_args(%acc = %zero) -> !acc {
+      %a = tile.load %A[%row, %k] : !operands -> !tile.tile<32x32xf16>
+      %b = tile.load %B[%k, %c0] : !operands -> !tile.tile<32x32xf16>
+      %d = tile.matmul %a, %b, %acc
+          : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !acc
+      scf.yield %d : !acc
+    }
+    %to = arith.muli %t, %c32 : index
+    tile.store %sum, %C[%to, %c0] : !acc, !results
+    %scaled = arith.muli %state, %factor : index
+    %next = arith.addi %scaled, %summand : index
+    scf.yield %next : index
+  }
+  tile.return
+}
+"""
+
+
+def run_random_rows(seed=12345, count=6):
+    """Loads from rows that a generator of random integers selects, whose state overflows:
+    a negative row has no elements in the array, and is zero."""
+    (folder / "rows.mlir").write_text(RANDOM_ROWS)
+    rng = np.random.default_rng(seed)
+    a, b = rng.integers(-3, 4, (64, 96)), rng.integers(-3, 4, (96, 32))
+    padded = np.vstack([np.zeros((48, 96)), a, np.zeros((32, 96))])
+    state, results, rows = seed, [], []
+    for _ in range(count):
+        rows.append(abs(state) % 48 * (1 if state >= 0 else -1))
+        results.append(padded[48 + rows[-1]:][:32] @ b)
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        state -= 2**64 * (state >= 2**63)
+    assert min(rows) < 0 < max(rows)
+    np.save(folder / "A.npy", a.astype(np.float16))
+    np.save(folder / "B.npy", b.astype(np.float16))
+    np.save(folder / "C.npy", np.full((32 * count, 32), np.nan, np.float32))
+    subprocess.run(["tile-run", "--on=emulator", f"--arch={arch}", "--quiet",
+                    folder / "rows.mlir", "multiply", folder / "A.npy",
+                    folder / "B.npy", f"inout={folder / 'C.npy'}", str(seed),
+                    str(count)], check=True)
+    assert (np.load(folder / "C.npy") == np.vstack(results)).all()
+
+
 # No step, fewer steps than stages, rows of any alignment, one tile, and none for a block.
 SIZES = [(130, 144, 208), (192, 96, 64), (96, 64, 16), (33, 65, 70), (70, 30, 1),
          (1, 8, 136), (65, 33, 0)]
@@ -123,4 +181,5 @@ for name in PROGRAMS:
     write(name)
     for size in SIZES:
         run(name, *size)
+run_random_rows()
 print(f"{len(PROGRAMS)} programs, {len(SIZES)} sizes on {arch}")

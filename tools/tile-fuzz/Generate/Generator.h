@@ -290,6 +290,8 @@ private:
   Tile loadStep(const MatmulLoop &loop, const Type &type, int64_t along);
   Tile addTransposed(const Tile &x);
   Tile makeStepOperand(const MatmulLoop &loop, Type type, int64_t along);
+  std::pair<Tile, Tile> enterRows(MatmulLoop &loop, const Tile &init);
+  void leaveLoop(const Tile &next);
   void addMatmulLoop();
   Tile addRescaled(const Tile &old, const Tile &scale, const Tile &added);
   Tile addRepeated(const Tile &x, const Type &type);

@@ -36,6 +36,9 @@ struct Generator::MatmulLoop {
   int64_t m, n, k, count = 0;
   /// The name of the value with the offset along K.
   std::string at = {};
+  /// The name of the value with the offset along the other dimension; empty if
+  /// there is no loop over rows.
+  std::string row = {};
 };
 
 } // namespace tile::fuzz

@@ -1,9 +1,9 @@
 // MatmulLoops.cpp - matmuls in loops over K
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops may have more steps than stages and tiles smaller than a fragment.
-// Their operands are loaded, computed or transposed, or are one tile and its
-// transpose.
+// The loops may have more steps than stages and tiles smaller than a fragment,
+// and may be inside a loop over rows. Their operands are loaded, computed or
+// transposed, or are one tile and its transpose.
 
 #include "Matmul.h"
 
@@ -51,7 +51,9 @@ Tile Generator::loadStep(const MatmulLoop &loop, const Type &type,
   }
   const Array &array = random.pick(there);
   std::vector<std::string> at(2, loop.at);
-  at[1 - along] = pickOffset(type.shape[1 - along]);
+  at[1 - along] = !loop.row.empty() && random.chance(70)
+                      ? loop.row
+                      : pickOffset(type.shape[1 - along]);
   return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
                        "] : " + array.type + " -> " + type.str());
 }
@@ -76,6 +78,33 @@ Tile Generator::makeStepOperand(const MatmulLoop &loop, Type type,
   return isTurned ? addTransposed(tile) : tile;
 }
 
+/// Begins a loop over rows, which carries a tile. Returns the loop's result and
+/// the carried tile.
+std::pair<Tile, Tile> Generator::enterRows(MatmulLoop &loop, const Tile &init) {
+  std::string result = fresh(), carried = fresh(), at = fresh();
+  std::string low = index(0), step = index(1),
+              height = index(random.pick<int64_t>({1, 3, 8, 16}));
+  constexpr int64_t kMost = 4;
+  std::string high =
+      random.chance(50) ? makeCount(kMost) : index(random.between(0, kMost));
+  line(result + " = scf.for " + at + " = " + low + " to " + high + " step " +
+       step + " iter_args(" + carried + " = " + init.name + ") -> (" +
+       init.type.str() + ") {");
+  indent += 2;
+  ++depth;
+  loop.row = fresh();
+  line(loop.row + " = arith.muli " + at + ", " + height + " : index");
+  return {{result, init.type}, {carried, init.type}};
+}
+
+/// Ends a loop that yields a tile.
+void Generator::leaveLoop(const Tile &next) {
+  line("scf.yield " + next.name + " : " + next.type.str());
+  indent -= 2;
+  --depth;
+  line("}");
+}
+
 void Generator::addMatmulLoop() {
   if (isInFunction)
     return;
@@ -85,7 +114,11 @@ void Generator::addMatmulLoop() {
   std::string words = matmul.isTF32 ? " precision tf32" : "";
   words += pickTiling(matmul, batch, loop.m, loop.n);
   Type sum{{loop.m, loop.n}, matmul.accumulator};
-  Tile init = pickOf(sum);
+  Tile init = pickOf(sum), ofRows;
+  size_t outer = pool.size();
+  bool isNest = random.chance(30);
+  if (isNest)
+    std::tie(ofRows, init) = enterRows(loop, init);
   std::string low = index(0), step = index(loop.k),
               high = index(loop.k * loop.count);
   std::string acc = fresh(), result = fresh();
@@ -93,7 +126,6 @@ void Generator::addMatmulLoop() {
   line(result + " = scf.for " + loop.at + " = " + low + " to " + high +
        " step " + step + " iter_args(" + acc + " = " + init.name + ") -> (" +
        sum.str() + ") {");
-  size_t outer = pool.size();
   indent += 2;
   ++depth;
   Tile lhs = makeStepOperand(loop, {{loop.m, loop.k}, matmul.element}, 1);
@@ -105,10 +137,9 @@ void Generator::addMatmulLoop() {
   Tile next = add(sum, "tile.matmul " + lhs.name + ", " + rhs.name + ", " +
                            acc + words + " : " + lhs.type.str() + ", " +
                            rhs.type.str() + " -> " + sum.str());
-  line("scf.yield " + next.name + " : " + sum.str());
-  indent -= 2;
-  --depth;
-  line("}");
+  leaveLoop(next);
+  if (isNest)
+    leaveLoop({result, sum});
   pool.resize(outer);
-  pool.push_back({result, sum});
+  pool.push_back(isNest ? ofRows : Tile{result, sum});
 }

@@ -157,10 +157,8 @@ private:
     auto toI32 = [&](Value value) {
       return create<arith::IndexCastUIOp>(type, value);
     };
-    Value lane =
-        create<arith::AndIOp>(toI32(gpu::ThreadIdOp::create(
-                                  index.builder, index.loc, gpu::Dimension::x)),
-                              constantI32(kWarpSize - 1));
+    Value lane = create<arith::AndIOp>(getThreadIndex(index),
+                                       constantI32(kWarpSize - 1));
     Value own = constantI32(0);
     if (columns().getMask() != 0)
       own = toI32(index.div(columns().getPosition(index, 0), 2));

@@ -13,8 +13,7 @@ using namespace tile;
 
 Value tile::getThreadIndex(IndexBuilder &index) {
   return arith::IndexCastUIOp::create(
-      index.builder, index.loc, index.builder.getI32Type(),
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
+      index.builder, index.loc, index.builder.getI32Type(), index.thread());
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,10 +20,8 @@ WarpScratch::WarpScratch(IndexBuilder &index,
   elementBytes = getElementBytes(type);
   pitch = memref.getDimSize(2);
   SharedAddress address(index, rewriter, buffer);
-  Value thread =
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x);
   Value first = address.getElement(
-      {index.div(thread, lanes), index.constant(0), index.constant(0)});
+      {index.div(index.thread(), lanes), index.constant(0), index.constant(0)});
   pointer = getElementPointer(index, address.getPointer(), elementBytes, first);
 }
 

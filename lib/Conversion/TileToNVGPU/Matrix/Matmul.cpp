@@ -9,6 +9,7 @@
 
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/SharedAccess.h"
+#include "tile/IR/Participants.h"
 
 using namespace mlir;
 using namespace tile;
@@ -81,13 +82,13 @@ private:
                          getOperandPlan(
                              tiling, operand, getOperandBox(tiling, operand, k),
                              contiguous, getElementBytes(type.getElementType()),
-                             getNumWarps(op))
+                             getParticipants(op).numWarps)
                              .layout)))
           return success();
     } else if (tiling.instruction.hasFragments()) {
       fragments = RegisterAttr::get(
           op.getContext(),
-          getFragmentLayout(tiling, operand, k, getNumWarps(op)));
+          getFragmentLayout(tiling, operand, k, getParticipants(op).numWarps));
       if (isHeldAs(type, fragments))
         return success();
     }

@@ -5,6 +5,8 @@
 
 #include "../Patterns.h"
 
+#include "tile/IR/Participants.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -64,7 +66,8 @@ AccessPlan OperandReader::makePlan(MatmulOp op, int operand,
                                    const Tiling &tiling) {
   // The buffer's box may be larger than this operand, if other matmuls read
   // the buffer, too.
-  return getOperandPlan(
-      tiling, operand, getOperandBox(tiling, operand, op.getK()),
-      address.getContiguousDimension(), getElementBytes(type), getNumWarps(op));
+  return getOperandPlan(tiling, operand,
+                        getOperandBox(tiling, operand, op.getK()),
+                        address.getContiguousDimension(), getElementBytes(type),
+                        getParticipants(op).numWarps);
 }

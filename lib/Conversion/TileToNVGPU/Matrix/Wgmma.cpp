@@ -18,6 +18,7 @@
 #include "tile/Analysis/Tiling.h"
 #include "tile/Conversion/RegisterTie.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -50,7 +51,7 @@ public:
                                  address.getContiguousDimension())),
         alongK((dims.contiguous > dims.outer) == (operand == 0)),
         layout(getDescriptorElements(tiling, operand, address.getBox(),
-                                     getNumWarps(op))),
+                                     getParticipants(op).numWarps)),
         matmulStride(tiling.hasBatch[operand]
                          ? layout.getNumValues() / tiling.sub[kBatchAxis]
                          : 0),
@@ -344,8 +345,8 @@ private:
     if (!element.isF16() && !element.isBF16() && !element.isF32())
       return op.emitError("expected lhs in registers of f16, bf16 or f32, got ")
              << type;
-    RegisterLayout wanted =
-        getFragmentLayout(tiling, /*operand=*/0, op.getK(), getNumWarps(op));
+    RegisterLayout wanted = getFragmentLayout(tiling, /*operand=*/0, op.getK(),
+                                              getParticipants(op).numWarps);
     if (type.getRegister().getRegisterLayout().isEquivalent(wanted))
       return success();
     return op.emitError("expected lhs in the layout of the instruction's "

@@ -22,6 +22,10 @@ using namespace tile;
 // IndexBuilder
 //===----------------------------------------------------------------------===//
 
+Value IndexBuilder::thread() {
+  return gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x);
+}
+
 Value IndexBuilder::constant(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
@@ -183,8 +187,7 @@ static uint64_t getBits(int64_t extent, int64_t step) {
 }
 
 static std::pair<Value, Value> getLaneAndWarp(IndexBuilder &index) {
-  Value thread =
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x);
+  Value thread = index.thread();
   return {index.rem(thread, kWarpSize), index.div(thread, kWarpSize)};
 }
 

@@ -27,6 +27,9 @@ class IndexBuilder {
 public:
   IndexBuilder(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
+  /// Returns the index of the thread among the participants of an operation
+  /// (Participants.h).
+  mlir::Value thread();
   mlir::Value constant(int64_t value);
   /// Creates a constant of type i32.
   mlir::Value constantI32(int64_t value);

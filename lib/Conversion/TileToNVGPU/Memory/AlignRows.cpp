@@ -21,6 +21,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/RowCover.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -331,7 +332,8 @@ struct ConvertAlignRows : LoweringPattern<tile_gpu::AlignRowsOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ArrayBox box(op, adaptor, rewriter);
     SharedAddress ends(box.index, rewriter, op.getEnds());
-    RowShift(box, ends, lowering.divisors.at(op), getNumWarps(op)).emit();
+    RowShift(box, ends, lowering.divisors.at(op), getParticipants(op).numWarps)
+        .emit();
     rewriter.eraseOp(op);
     return success();
   }

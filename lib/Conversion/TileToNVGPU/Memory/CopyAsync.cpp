@@ -28,6 +28,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Conversion/RegisterTie.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -462,8 +463,8 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
     const AccessPlan &plan = box->plan;
     SmallVector<int64_t> shape(box->getTileShape());
     shape[plan.dim] = plan.vector;
-    AccessPlan ends =
-        getCopyPlan(shape, plan.dim, plan.vector, getNumWarps(box->op));
+    AccessPlan ends = getCopyPlan(shape, plan.dim, plan.vector,
+                                  getParticipants(box->op).numWarps);
     copies
         .emplace_back(*box, ends, *box->endsAddress,
                       /*first=*/box->getTileShape()[plan.dim])

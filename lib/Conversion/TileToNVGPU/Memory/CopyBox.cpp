@@ -6,6 +6,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Conversion/TileToNVGPU.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -44,7 +45,7 @@ CopyBox::CopyBox(
       nonNegative(lowering.nonNegative.lookup(op)),
       coversRows(op.getCopyMechanism().coversRows()), access(getAccess(op)),
       plan(getCopyPlan(address.getBox(), address.getContiguousDimension(),
-                       access.getVector(), getNumWarps(op))) {
+                       access.getVector(), getParticipants(op).numWarps)) {
   if (op.getExtra())
     endsAddress.emplace(index, rewriter, op.getExtra());
   for (int64_t dim = 0, rank = offsets.size(); dim < rank; ++dim)

@@ -13,6 +13,7 @@
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/IR/Gpu/TileGpu.h"
+#include "tile/IR/Participants.h"
 #include "tile/IR/RowPitch.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -55,7 +56,7 @@ struct ConvertStoreShared : OpConversionPattern<tile_gpu::StoreSharedOp> {
     SharedAddress address(index, rewriter, op.getDest());
     bool isCovered = covers(layout, address.getBox());
     if (op.getZeroPadding() && !isCovered)
-      storeZeros(index, address, type.getShape(), getNumWarps(op));
+      storeZeros(index, address, type.getShape(), getParticipants(op).numWarps);
     OpBuilder::InsertionGuard guard(rewriter);
     index.enterIf(coordinates.isOwner());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
