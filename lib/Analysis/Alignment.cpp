@@ -115,7 +115,7 @@ int64_t tile::getKnownDivisor(Value index) {
 
 /// Whether an index is known not to be negative. The search is bounded by
 /// depth, since an offset is a short expression. It does not look through
-/// values that loops carry: sums and products of these may overflow after some
+/// values that loops carry: arithmetic on these may overflow after some
 /// iterations.
 static bool isKnownNonNegative(Value index, int depth) {
   APInt constant;
