@@ -132,40 +132,60 @@ std::vector<int64_t> tile::getRowOrder(int64_t rank, int64_t dim) {
   return order;
 }
 
-/// Returns the shape of the box of elements that a warp has; nothing if these
-/// are several boxes, or if lanes or warps have the same elements.
-static std::optional<std::vector<int64_t>>
-getBoxOfWarp(const RegisterLayout &layout) {
-  std::vector<int64_t> box(layout.getRank(), 1);
+namespace {
+/// The elements of a warp: boxes of one shape. Value modes give the steps from
+/// one box to the next.
+struct WarpBoxes {
+  std::vector<int64_t> shape;
+  RegisterLayout::Modes repeats;
+};
+} // namespace
+
+/// Returns the boxes of elements that each warp has; nothing if lanes or warps
+/// have the same elements.
+static std::optional<WarpBoxes> getWarpBoxes(const RegisterLayout &layout) {
+  int64_t rank = layout.getRank();
+  const RegisterLayout::Modes &warps = layout.getModes(RegisterLayout::kWarp);
+  if (layout.getReplication(RegisterLayout::kLane) != 1 ||
+      layout.getReplication(RegisterLayout::kWarp) != 1)
+    return std::nullopt;
+  // Modes of a dimension are digits: a box ends at the first warp mode.
+  std::vector<int64_t> ends(layout.getBox());
+  for (const RegisterMode &mode : warps)
+    ends[mode.dim] = std::min(ends[mode.dim], mode.step);
+  WarpBoxes boxes{std::vector<int64_t>(rank, 1), {}};
   for (auto level : {RegisterLayout::kLane, RegisterLayout::kValue})
-    for (const RegisterMode &mode : layout.getModes(level))
-      if (mode.dim >= 0)
-        box[mode.dim] *= mode.extent;
-  bool isBox = llvm::all_of(
-      layout.getModes(RegisterLayout::kWarp), [&](const RegisterMode &mode) {
-        return mode.dim >= 0 && mode.step >= box[mode.dim];
-      });
-  return isBox && layout.getReplication(RegisterLayout::kLane) == 1
-             ? std::optional(box)
-             : std::nullopt;
+    for (const RegisterMode &mode : layout.getModes(level)) {
+      if (mode.dim < 0)
+        return std::nullopt;
+      if (mode.step < ends[mode.dim])
+        boxes.shape[mode.dim] *= mode.extent;
+      else if (level == RegisterLayout::kValue)
+        boxes.repeats.push_back(mode);
+      else
+        return std::nullopt;
+    }
+  return boxes;
 }
 
 std::optional<RegisterLayout> tile::getRowsOfWarps(const RegisterLayout &source,
                                                    int64_t dim, int64_t vector,
                                                    Type element) {
   constexpr int64_t kMinRowBytes = 64;
-  std::optional<std::vector<int64_t>> box = getBoxOfWarp(source);
-  if (!box || (*box)[dim] % vector != 0 ||
-      (*box)[dim] * getElementBytes(element) < kMinRowBytes)
+  std::optional<WarpBoxes> boxes = getWarpBoxes(source);
+  if (!boxes || boxes->shape[dim] % vector != 0 ||
+      boxes->shape[dim] * getElementBytes(element) < kMinRowBytes)
     return std::nullopt;
   RegisterLayout rows = RegisterLayout::blocked(
-      *box, vector, /*numWarps=*/1, getRowOrder(source.getRank(), dim));
-  if (rows.getBox() != *box || rows.getReplication(RegisterLayout::kLane) != 1)
+      boxes->shape, vector, /*numWarps=*/1, getRowOrder(source.getRank(), dim));
+  if (rows.getBox() != boxes->shape ||
+      rows.getReplication(RegisterLayout::kLane) != 1)
     return std::nullopt;
+  RegisterLayout::Modes values = rows.getModes(RegisterLayout::kValue);
+  llvm::append_range(values, boxes->repeats);
   return RegisterLayout::fromModes(rows.getModes(RegisterLayout::kLane),
                                    source.getModes(RegisterLayout::kWarp),
-                                   rows.getModes(RegisterLayout::kValue),
-                                   source.getBox());
+                                   values, source.getBox());
 }
 
 /// Returns the bytes from one row of a tile to the next one in an array;

@@ -31,9 +31,9 @@ std::vector<int64_t> getRowOrder(int64_t rank, int64_t dim);
 
 /// Returns a layout in rows along dimension `dim` in which each warp has the
 /// same elements as in `source`, and each lane `vector` adjacent ones: threads
-/// then exchange elements only within their warps. Returns nothing if the
-/// elements of a warp are no box, or if a row of the box is shorter than 64
-/// bytes.
+/// then exchange elements only within their warps. Returns nothing if lanes or
+/// warps of `source` have the same elements, or if the rows of a warp are
+/// shorter than 64 bytes.
 std::optional<RegisterLayout> getRowsOfWarps(const RegisterLayout &source,
                                              int64_t dim, int64_t vector,
                                              mlir::Type element);

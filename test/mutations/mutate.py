@@ -84,7 +84,8 @@ ARGUMENTS = [
     (r"ring_in_a_ring.* barrier before the wait",
      "the barrier before the inner loop also comes after this wait, and before the "
      "outer loop's buffer is read"),
-    (r"line 24 of \S+/tiles_in_turn\.mlir tiles barrier before the wait",
+    (r"line (24 of \S+/tiles_in_turn\.mlir tiles|16 of \S+/batched_then_reduced\.mlir "
+     r"nested) barrier before the wait",
      "the barrier is for the next tile: before the loop over K it also comes between the "
      "accesses of one tile and those of the next"),
     (r"line 31 of \S+/register-demand\.mlir product barrier before the wait",
