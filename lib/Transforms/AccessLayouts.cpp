@@ -171,7 +171,6 @@ static std::optional<WarpBoxes> getWarpBoxes(const RegisterLayout &layout) {
 std::optional<RegisterLayout> tile::getRowsOfWarps(const RegisterLayout &source,
                                                    int64_t dim, int64_t vector,
                                                    Type element) {
-  constexpr int64_t kMinRowBytes = 64;
   std::optional<WarpBoxes> boxes = getWarpBoxes(source);
   if (!boxes || boxes->shape[dim] % vector != 0 ||
       boxes->shape[dim] * getElementBytes(element) < kMinRowBytes)

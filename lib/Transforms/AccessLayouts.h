@@ -29,11 +29,15 @@ int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
 /// `dim` first, the others from the last to the first.
 std::vector<int64_t> getRowOrder(int64_t rank, int64_t dim);
 
+/// The minimum number of contiguous bytes that a warp stores of a row after an
+/// exchange: two sectors.
+constexpr int64_t kMinRowBytes = 64;
+
 /// Returns a layout in rows along dimension `dim` in which each warp has the
 /// same elements as in `source`, and each lane `vector` adjacent ones: threads
 /// then exchange elements only within their warps. Returns nothing if lanes or
 /// warps of `source` have the same elements, or if the rows of a warp are
-/// shorter than 64 bytes.
+/// shorter than kMinRowBytes.
 std::optional<RegisterLayout> getRowsOfWarps(const RegisterLayout &source,
                                              int64_t dim, int64_t vector,
                                              mlir::Type element);

@@ -102,7 +102,6 @@ struct Parts {
 /// Returns the parts, if the tile has `numParts` that consist of whole
 /// registers.
 static std::optional<Parts> findParts(Operation *op, int64_t numParts) {
-  constexpr int64_t kMinRowBytes = 64;
   int64_t dim = getRowDimension(op);
   SmallVector<int64_t> shape(getResultType(op).getShape());
   RegisterLayout source = getRegisterLayout(op->getOperand(0)),
