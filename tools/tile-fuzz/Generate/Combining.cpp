@@ -5,6 +5,9 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <functional>
+#include <numeric>
+
 using namespace tile::fuzz;
 
 /// Adds a reduction, a scan, a sort or a map.
@@ -131,10 +134,16 @@ void Generator::addArgReduce(const Tile &x) {
   pool.push_back({name + "#1", indexType});
 }
 
-/// Adds a sort of the keys `x`, and sometimes of other tiles by these keys.
+/// Adds a sort of the keys `x`, and sometimes of other tiles by these keys, if
+/// each thread has few of them: the compiler limits the length of code.
 void Generator::addSort(const Tile &x) {
   std::vector<Tile> tiles = {x};
-  for (int64_t n = random.below(3); n > 0; --n)
+  constexpr int64_t kMostOfThread = 32;
+  int64_t elements = std::accumulate(x.type.shape.begin(), x.type.shape.end(),
+                                     int64_t(1), std::multiplies<>());
+  int64_t threads = 32 * std::max<int64_t>(numWarps, 1);
+  for (int64_t n = random.below(3);
+       n > 0 && elements <= kMostOfThread * threads; --n)
     tiles.push_back(pickOf(withElement(x.type, pickStored())));
   std::vector<std::string> names, types;
   for (const Tile &tile : tiles) {
