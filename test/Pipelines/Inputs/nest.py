@@ -174,6 +174,40 @@ def run_random_rows(seed=12345, count=6):
     assert (np.load(folder / "C.npy") == np.vstack(results)).all()
 
 
+def write_shared_operands(levels=64):
+    """Writes a program whose rows are computed by expressions with shared operands, and by
+    branches that follow each other: a search that visits each path of them never ends."""
+    lines, row, branch = [], "%start", "%start"
+    for i in range(levels):
+        lines += [f"%x{i} = arith.xori {row}, %start : index",
+                  f"%y{i} = arith.muli {row}, %x{i} : index",
+                  f"%z{i} = scf.if %c -> index {{\n  scf.yield {branch} : index\n"
+                  f"}} else {{\n  %s{i} = arith.addi {branch}, {branch} : index\n"
+                  f"  scf.yield %s{i} : index\n}}"]
+        row, branch = f"%y{i}", f"%z{i}"
+    body = "\n    ".join(lines)
+    (folder / "shared.mlir").write_text(f"""
+tile.kernel @rows(%A: memref<?x?xf16>, %C: memref<?x?xf32>, %c: i1, %n: index) {{
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  scf.for %start = %c0 to %n step %c32 {{
+    {body}
+    %sum = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero)
+        -> !tile.tile<32x32xf32> {{
+      %a = tile.load %A[{row}, %k] : memref<?x?xf16> -> !tile.tile<32x32xf16>
+      %b = tile.load %A[%k, {branch}] : memref<?x?xf16> -> !tile.tile<32x32xf16>
+      %d = tile.matmul %a, %b, %acc
+          : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
+      scf.yield %d : !tile.tile<32x32xf32>
+    }}
+    tile.store %sum, %C[%start, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
+  }}
+  tile.return
+}}
+""")
+
+
 # No step, fewer steps than stages, rows of any alignment, one tile, and none for a block.
 SIZES = [(130, 144, 208), (192, 96, 64), (96, 64, 16), (33, 65, 70), (70, 30, 1),
          (1, 8, 136), (65, 33, 0)]
@@ -182,4 +216,5 @@ for name in PROGRAMS:
     for size in SIZES:
         run(name, *size)
 run_random_rows()
+write_shared_operands()
 print(f"{len(PROGRAMS)} programs, {len(SIZES)} sizes on {arch}")
