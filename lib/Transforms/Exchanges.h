@@ -30,9 +30,9 @@ SharedAttr getExchangeLayout(TileType from, TileType to);
 /// Returns the bytes of the buffer. @pre isExchange(op).
 int64_t getExchangedBytes(mlir::Operation *op);
 
-/// Returns the fewest parts in which threads can exchange the tile, so that each
-/// takes at most `bytes` of shared memory; nothing if there are none. Only a
-/// tile that is stored has parts: its layout may change. They are at least
+/// Returns the fewest parts in which threads can exchange the tile, so that
+/// each takes at most `bytes` of shared memory; nothing if there are none. Only
+/// a tile that is stored has parts: its layout may change. They are at least
 /// kMinRowBytes of a row (AccessLayouts.h), and consist of whole registers.
 /// @pre isExchange(op).
 std::optional<int64_t> getExchangedParts(mlir::Operation *op, int64_t bytes);
