@@ -106,7 +106,7 @@ int64_t DivisorSearch::find(Value index, int depth) {
   return 1;
 }
 
-/// The maximum depth of a search.
+/// A search visits operands up to this depth.
 static constexpr int kMaxDepth = 8;
 
 int64_t tile::getKnownDivisor(Value index) {

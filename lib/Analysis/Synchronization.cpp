@@ -109,13 +109,14 @@ using State = std::map<Pending, const Path *>;
 
 using Counters = SmallVector<KnownIndex>;
 
-/// The known counters, and the accesses that are pending with them.
+/// A case consists of the known counters, and of the accesses that are pending
+/// with them.
 struct Case {
   StageIndices indices;
   State state;
 };
-/// The cases in which threads may reach a program point. No two have the same
-/// known counters.
+/// The cases of a program point are those in which threads may reach it. No two
+/// have the same known counters.
 using Cases = std::vector<Case>;
 
 //===----------------------------------------------------------------------===//

@@ -133,8 +133,8 @@ std::vector<int64_t> tile::getRowOrder(int64_t rank, int64_t dim) {
 }
 
 namespace {
-/// The elements of a warp: boxes of one shape. Value modes give the steps from
-/// one box to the next.
+/// The elements of a warp form boxes of one shape. Value modes give the steps
+/// from one box to the next.
 struct WarpBoxes {
   std::vector<int64_t> shape;
   RegisterLayout::Modes repeats;

@@ -29,7 +29,7 @@ int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
 /// `dim` first, the others from the last to the first.
 std::vector<int64_t> getRowOrder(int64_t rank, int64_t dim);
 
-/// The minimum number of contiguous bytes that a warp stores of a row after an
+/// A warp stores at least this many contiguous bytes of a row after an
 /// exchange: two sectors.
 constexpr int64_t kMinRowBytes = 64;
 

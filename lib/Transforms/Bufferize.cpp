@@ -12,8 +12,6 @@
 #include "Pipelining/CopyMechanisms.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Buffers.h"
-#include "tile/Analysis/SharedLayout.h"
-#include "tile/Analysis/SharedWidth.h"
 #include "tile/IR/Gpu/TileGpu.h"
 #include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"

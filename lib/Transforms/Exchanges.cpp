@@ -86,8 +86,8 @@ static RegisterLayout getRowsOfPart(const RegisterLayout &source,
 }
 
 namespace {
-/// The parts of a tile: their type and their layouts before and after the
-/// exchange. They lie along dimension `dim`.
+/// The parts of a tile have one type, and one layout before and one after the
+/// exchange. They follow each other along dimension `dim`.
 struct Parts {
   int64_t dim;
   TileType type;

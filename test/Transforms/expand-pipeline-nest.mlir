@@ -112,8 +112,8 @@ tile.kernel @carries_a_tile(%a: !in {tile.alignment = 16 : i64, tile.stride_alig
   tile.return
 }
 
-// Loops whose copies do not run ahead over both: the buffers are created, filled and
-// drained in each iteration of the outer loop.
+// The copies of the following loops do not run ahead over both: the buffers are created,
+// filled and drained in each iteration of the outer loop.
 
 // CHECK-LABEL: @writes_the_array
 // CHECK: scf.for

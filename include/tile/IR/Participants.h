@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// The warps of a block that run an operation together: layouts of its tiles
-/// are spread over them, and its barriers are for them. Phases use the
-/// participants of an operation instead of the warps of its kernel, so that
-/// parts of a kernel can run on some of the block's warps.
+/// Participants are the warps of a block that run an operation together:
+/// layouts of its tiles are spread over them, and its barriers are for them.
+/// Phases use the participants of an operation instead of the warps of its
+/// kernel, so that parts of a kernel can run on some of the block's warps.
 struct Participants {
   int64_t numWarps;
 

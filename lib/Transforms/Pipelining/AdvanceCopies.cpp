@@ -7,11 +7,11 @@
 // up to before the matmuls between which it stands. Loops have their own way
 // (-tile-assign-stages).
 
+#include "SharedRoom.h"
+
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/SharedAccess.h"
 #include "tile/IR/ConvertLayout.h"
-#include "tile/IR/Participants.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -150,9 +150,7 @@ static int64_t countSharedBytes(KernelOp kernel) {
     for (Value result : op->getResults()) {
       if (!isInShared(result) || isAlias(op))
         continue;
-      auto type = cast<TileType>(result.getType());
-      bytes += getBufferBytes(type.getShared(),
-                              getElementBytes(type.getElementType()));
+      bytes += getTileBytes(result);
     }
   });
   return bytes + exchange;
@@ -161,12 +159,9 @@ static int64_t countSharedBytes(KernelOp kernel) {
 /// Returns the shared memory of a block of which a multiprocessor holds as many
 /// as registers allow, if a thread has 128, and as the program requests.
 static int64_t getRoom(KernelOp kernel, const Architecture &architecture) {
-  constexpr int64_t kRegisters = 128;
-  int64_t blocks = architecture.registersPerProcessor /
-                   (kRegisters * getParticipants(kernel).getNumThreads());
-  return std::min(
-      getSharedBytesLimit(architecture, std::max<int64_t>(blocks, 1)),
-      getSharedBytesLimit(kernel, architecture));
+  int64_t blocks = getBlocksByRegisters(kernel, architecture);
+  return std::min(getSharedBytesLimit(architecture, blocks),
+                  getSharedBytesLimit(kernel, architecture));
 }
 
 namespace {

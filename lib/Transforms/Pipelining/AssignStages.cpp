@@ -18,7 +18,6 @@
 
 #include "tile/Analysis/ConvertedLoad.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Decisions.h"

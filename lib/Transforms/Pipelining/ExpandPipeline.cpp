@@ -98,27 +98,6 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
   return success();
 }
 
-/// Returns the bytes of the circular buffers of a marked loop.
-static int64_t getStagedBytes(scf::ForOp loop) {
-  auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttr);
-  int64_t bytes = 0;
-  for (auto load : loop.getBody()->getOps<CopyableOpInterface>())
-    if (stages && load->hasAttr(kCopyAttr))
-      bytes += getTileBytes(getStagedTile(load)) + getExtraBytes(load);
-  return stages ? bytes * stages.getInt() : 0;
-}
-
-/// Returns the bytes of shared memory that are in use during the whole loop
-/// around a marked loop, if its buffers stay filled.
-static int64_t getKeptBytes(scf::ForOp loop,
-                            ArrayRef<CopyableOpInterface> loads) {
-  int64_t bytes = getOtherBytes(getOuterLoop(loop), loads) +
-                  getAllocatedBytes(loop->getParentOfType<KernelOp>());
-  for (; loop; loop = loop->getParentOfType<scf::ForOp>())
-    bytes += getStagedBytes(loop);
-  return bytes;
-}
-
 /// Returns the marked loads of a loop.
 static SmallVector<CopyableOpInterface> getMarkedLoads(scf::ForOp loop) {
   SmallVector<CopyableOpInterface> loads;
@@ -139,6 +118,44 @@ static SmallVector<CopyableOpInterface> getCopiedLoads(scf::ForOp loop) {
       });
 }
 
+/// Returns the bytes of the circular buffers of a loop; zero if it has no mark.
+static int64_t getStagedBytes(scf::ForOp loop) {
+  auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttr);
+  if (!stages)
+    return 0;
+  int64_t bytes = 0;
+  for (CopyableOpInterface load : getMarkedLoads(loop))
+    bytes += getTileBytes(getStagedTile(load)) + getExtraBytes(load);
+  return bytes * stages.getInt();
+}
+
+/// Returns the bytes of shared memory that are in use during the whole loop
+/// around a marked loop, if its buffers stay filled.
+static int64_t getKeptBytes(scf::ForOp loop) {
+  int64_t bytes = getOtherBytes(getOuterLoop(loop), getMarkedLoads(loop)) +
+                  getAllocatedBytes(loop->getParentOfType<KernelOp>());
+  for (; loop; loop = loop->getParentOfType<scf::ForOp>())
+    bytes += getStagedBytes(loop);
+  return bytes;
+}
+
+/// Returns the reason why the copies of a marked loop cannot run ahead over the
+/// loop around it as well; empty if they can.
+static StringRef whyDrained(scf::ForOp loop) {
+  scf::ForOp outer = getOuterLoop(loop);
+  if (!outer)
+    return "it is no scf.for directly around this one, or contains another "
+           "loop";
+  if (outer->hasAttr(kNumStagesAttr))
+    return "it is pipelined itself";
+  SmallVector<CopyableOpInterface> copied = getCopiedLoads(loop);
+  if (copied.empty())
+    return "no load is an asynchronous copy";
+  if (!findPreparedLhs(loop).empty())
+    return "an operand is rounded in registers";
+  return whyNotAcross(loop, copied);
+}
+
 /// Returns the iterations over which the copies of a marked loop run ahead, if
 /// the loop is inside another one and its buffers stay filled there; shared
 /// memory then has room for them. Otherwise a remark gives the reason.
@@ -146,22 +163,13 @@ static std::optional<CopyNest> makeNest(scf::ForOp loop,
                                         const Architecture &architecture) {
   if (!loop->getParentOfType<LoopLikeOpInterface>())
     return std::nullopt;
-  SmallVector<CopyableOpInterface> copied = getCopiedLoads(loop);
-  scf::ForOp outer = getOuterLoop(loop);
-  StringRef reason = !outer ? "it is no scf.for directly around this one, or "
-                              "contains another loop"
-                     : outer->hasAttr(kNumStagesAttr) ? "it is pipelined itself"
-                     : copied.empty() ? "no load is an asynchronous copy"
-                     : !findPreparedLhs(loop).empty()
-                         ? "an operand is rounded in registers"
-                         : whyNotAcross(loop, copied);
+  StringRef reason = whyDrained(loop);
   if (reason.empty() &&
-      !makeRoomFor(outer, getKeptBytes(loop, getMarkedLoads(loop)),
-                   architecture))
+      !makeRoomFor(getOuterLoop(loop), getKeptBytes(loop), architecture))
     reason = "shared memory has no room for the buffers and the exchanges of "
              "threads";
   if (reason.empty())
-    return CopyNest(loop, copied);
+    return CopyNest(loop, getCopiedLoads(loop));
   remark::missed(loop.getLoc(),
                  remark::RemarkOpts::name("Nest").category(DEBUG_TYPE))
       << ("the circular buffer is drained and filled again in each iteration "

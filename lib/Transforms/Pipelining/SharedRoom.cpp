@@ -65,16 +65,22 @@ int64_t tile::getAllocatedBytes(KernelOp kernel) {
   return bytes;
 }
 
+int64_t tile::getBlocksByRegisters(KernelOp kernel,
+                                   const Architecture &architecture) {
+  constexpr int64_t kRegisters = 128;
+  return std::max<int64_t>(architecture.registersPerProcessor /
+                               (kRegisters * kernel.getLaunchedThreads()),
+                           1);
+}
+
 /// Returns the bytes that a block may take in addition to `bytes`, so that a
 /// multiprocessor still holds as many blocks, if a thread has 128 registers.
 static int64_t getRoom(KernelOp kernel, int64_t bytes,
                        const Architecture &architecture) {
-  constexpr int64_t kRegisters = 128;
   int64_t room = getSharedBytesLimit(kernel, architecture) - bytes;
   int64_t blocks = isAloneOnProcessor(kernel, architecture)
                        ? 1
-                       : architecture.registersPerProcessor /
-                             (kRegisters * kernel.getLaunchedThreads());
+                       : getBlocksByRegisters(kernel, architecture);
   for (; blocks > 1; --blocks)
     if (int64_t limit = getSharedBytesLimit(architecture, blocks);
         limit >= bytes)

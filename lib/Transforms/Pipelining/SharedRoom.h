@@ -30,6 +30,10 @@ int64_t getOtherBytes(mlir::scf::ForOp loop,
 /// Returns the bytes of the kernel's buffers, as if no bytes were reused.
 int64_t getAllocatedBytes(KernelOp kernel);
 
+/// Returns the number of blocks for which a multiprocessor has registers, if a
+/// thread has 128, and at least one. @pre the kernel has a block size.
+int64_t getBlocksByRegisters(KernelOp kernel, const Architecture &architecture);
+
 /// Makes room for the exchanges of threads in the body of a loop, while `bytes`
 /// of shared memory are in use: tiles on their way to an array are exchanged in
 /// parts if that is necessary (Exchanges.h). A multiprocessor holds as

@@ -208,7 +208,8 @@ tile.kernel @rows(%A: memref<?x?xf16>, %C: memref<?x?xf32>, %c: i1, %n: index) {
 """)
 
 
-# No step, fewer steps than stages, rows of any alignment, one tile, and none for a block.
+# The sizes give loops without a step, fewer steps than stages, rows of any alignment, one
+# tile, and blocks without a tile.
 SIZES = [(130, 144, 208), (192, 96, 64), (96, 64, 16), (33, 65, 70), (70, 30, 1),
          (1, 8, 136), (65, 33, 0)]
 for name in PROGRAMS:

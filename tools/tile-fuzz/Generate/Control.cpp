@@ -42,12 +42,17 @@ void Generator::addLoop() {
                          carried + ", " + y.name + " : " + init.type.str());
         }()
               : pickOf(init.type);
-  line("scf.yield " + yielded.name + " : " + init.type.str());
+  leaveLoop(yielded);
+  pool.resize(outer);
+  pool.push_back({result, init.type});
+}
+
+/// Ends a loop that yields a tile.
+void Generator::leaveLoop(const Tile &next) {
+  line("scf.yield " + next.name + " : " + next.type.str());
   indent -= 2;
   --depth;
   line("}");
-  pool.resize(outer);
-  pool.push_back({result, init.type});
 }
 
 /// Adds an `scf.while` that carries a tile and counts its iterations. Its body

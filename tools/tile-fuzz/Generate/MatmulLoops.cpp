@@ -97,14 +97,6 @@ std::pair<Tile, Tile> Generator::enterRows(MatmulLoop &loop, const Tile &init) {
   return {{result, init.type}, {carried, init.type}};
 }
 
-/// Ends a loop that yields a tile.
-void Generator::leaveLoop(const Tile &next) {
-  line("scf.yield " + next.name + " : " + next.type.str());
-  indent -= 2;
-  --depth;
-  line("}");
-}
-
 void Generator::addMatmulLoop() {
   if (isInFunction)
     return;
