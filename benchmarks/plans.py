@@ -9,8 +9,7 @@ warps, the stages of a loop (plan_programs.py). The file, docs/performance/plans
 row for each plan of each workload: its kind and sizes, the plan, the median time of a
 call in microseconds, empty where the plan cannot be compiled, and where it was measured.
 Plans of one workload are timed in turns. `peer` as plan is PyTorch's operation.
-test/unit/Analysis/LaunchTimeTest.cpp ranks the plans of the GEMMs by the compiler's
-estimate, from the facts that plan_facts.py writes.
+rank_plans.py ranks the plans by their estimated times.
 
 The workloads are 60 GEMMs of f16 whose M, N and K are drawn log-uniformly between 64
 and 8192, in multiples of 8, 10 attentions, and 10 softmaxes and layer norms (kind

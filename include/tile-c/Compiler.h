@@ -122,7 +122,9 @@ enum {
   TILE_OUTPUT_REPORT_JSON = 1u << 5,
   /* The module as text: in the LLVM dialect, or as the pass `stop_after` leaves
      it. There are no other outputs then. */
-  TILE_OUTPUT_IR = 1u << 6
+  TILE_OUTPUT_IR = 1u << 6,
+  /* The result of tile_estimate, as JSON. tile_compile does not provide it. */
+  TILE_OUTPUT_ESTIMATE = 1u << 7
 };
 
 typedef struct tile_compile_options {
@@ -232,6 +234,42 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
                       const char *name, const char *kernel,
                       const tile_argument *arguments, size_t count,
                       tile_result **result);
+
+/* Estimates the time of a launch of a kernel on a GPU, without code generation:
+   the program is lowered until the plan of the kernel is known, the block, the
+   instructions and warps of its matmuls, layouts and stages. The estimate is
+   for the comparison of programs that compute the same, with other tiles.
+
+   Of `options`, `name`, `arch`, `kernel` and `tiling` are used; `kernel` may be
+   null if the program has one kernel. `arguments` are the arguments of the
+   launch; nothing is read from their arrays, whose addresses and strides decide
+   which variant of the kernel is launched. `grid` has the number of blocks along
+   x, y and z; null for the kernel's own grid.
+
+   If the status is TILE_STATUS_OK, `result` is set to a result with
+   TILE_OUTPUT_ESTIMATE, a JSON object with these members:
+
+     part                the GPU that the rates of the estimate belong to
+     entry               the variant of the kernel that is launched
+     microseconds        the time of a launch, if launches are queued
+     blocks              blocks of the grid
+     blocksPerProcessor  blocks that a multiprocessor runs at a time
+     memoryBytes         bytes that the launch moves from and to memory at least
+     threads, registers, sharedBytes
+                         threads of a block, the estimated registers of a thread,
+                         and bytes of shared memory of a block
+     sections            a list: the kernel without its loops, and the body of
+                         each loop. Each has the number of `executions` by a
+                         block, and the resources of one execution
+                         (tile/Analysis/LaunchTime.h)
+
+   If it is TILE_STATUS_INVALID_PROGRAM, because the kernel does not compile or no
+   rates of the architecture are known, `result` is set to a result with only the
+   diagnostics. Otherwise `result` is set to null. */
+tile_status tile_estimate(tile_compiler *compiler, const void *program,
+                          size_t size, const tile_compile_options *options,
+                          const tile_argument *arguments, size_t count,
+                          const int64_t *grid, tile_result **result);
 
 /* Reads a program in one of the forms that tile_compile takes: text, MLIR's
    bytecode, or bytecode of CUDA Tile (docs/CudaTile.md). `name` is the name of

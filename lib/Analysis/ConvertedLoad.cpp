@@ -26,7 +26,7 @@ public:
   std::optional<ConvertedLoad> getResult();
 
 private:
-  bool addLoad(LoadOp op, bool isRepeated);
+  bool addLoad(CopyableOpInterface op, bool isRepeated);
   bool isFromLoad(Operation *op) {
     return llvm::any_of(op->getOperands(), [&](Value operand) {
       return converted.contains(operand.getDefiningOp());
@@ -57,7 +57,7 @@ static bool isCarried(Value argument) {
   return loop && loop.getSingleInductionVar() != argument;
 }
 
-bool Computation::addLoad(LoadOp op, bool isRepeated) {
+bool Computation::addLoad(CopyableOpInterface op, bool isRepeated) {
   if (op.getPad() || op.getMask() || !op->hasOneUse() || (!isRepeated && load))
     return false;
   if (isRepeated) {
@@ -115,7 +115,9 @@ ConvertLayoutOp tile::getStoredCopy(CopyableOpInterface load) {
     auto copy = dyn_cast<ConvertLayoutOp>(user);
     if (copy && isInShared(copy)) {
       std::optional<ConvertedLoad> stored = findStoredLoad(copy);
-      return stored && stored->load == load ? copy : ConvertLayoutOp();
+      if (stored && stored->load == load)
+        return copy;
+      return {};
     }
     if (!copy && !user->hasTrait<OpTrait::Elementwise>())
       return {};

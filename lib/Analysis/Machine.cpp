@@ -8,11 +8,21 @@
 using namespace tile;
 
 // Fitted to docs/performance/plans.csv, which was measured on an H200. It has
-// the multiprocessors of the H100; memory bounds none of the estimates.
-static constexpr LoopCosts kHopperLoops = {
-    /*launchCycles=*/3739, /*stepCycles=*/295,
-    /*copiedBytes=*/54,
-    /*storedBytes=*/15.2,  /*sharedCopiedBytes=*/5153,
+// the multiprocessors of the H100, and a faster memory.
+static constexpr KernelCosts kHopperCosts = {
+    /*launchCycles=*/2000,
+    /*blockCycles=*/148.4,
+    /*warpCycles=*/15,
+    /*stepCycles=*/320.4,
+    /*copiedBytes=*/50.48,
+    /*loadedBytes=*/16.8,
+    /*storedBytes=*/39.43,
+    /*sharedCopiedBytes=*/5328,
+    /*issuedSlots=*/3.43,
+    /*slotCycles=*/1.14,
+    /*loadCycles=*/300,
+    /*shuffleCycles=*/119.7,
+    /*barrierCycles=*/224.3,
     /*warpMmaFactor=*/2.18};
 
 // The FP16 rate by FMA is for pairs in a register. The BF16 rate may be lower
@@ -39,7 +49,7 @@ static const Machine kMachines[] = {
      "NVIDIA H100 whitepaper",
      {3350, 66.9, 494.7, 989.4, 1978.9, 1978.9, 33.5, 66.9, 133.8},
      1.83,
-     kHopperLoops},
+     kHopperCosts},
 };
 
 int64_t Machine::getProcessors() const {
@@ -64,6 +74,13 @@ double Machine::getOperationsPerCycle(llvm::StringRef unit) const {
   constexpr double kGigaInTera = 1e3;
   return getTeraflops(unit) * kGigaInTera /
          (gigahertz * double(getProcessors()));
+}
+
+double Machine::getMmaCycles(llvm::StringRef unit, double multiplyAdds,
+                             bool byWarp) const {
+  constexpr double kOperations = 2;
+  double cycles = multiplyAdds * kOperations / getOperationsPerCycle(unit);
+  return byWarp ? cycles * costs->warpMmaFactor : cycles;
 }
 
 const Machine *tile::findMachine(const Architecture &architecture) {

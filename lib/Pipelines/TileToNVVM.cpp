@@ -34,13 +34,16 @@ static void addDecomposition(OpPassManager &pm) {
   addCleanup(kernel);
 }
 
-/// Adds the passes from level decomposed to distributed.
-static void addDistribution(OpPassManager &pm,
-                            const WarpTilingOptions &tiling) {
-  // The end of phase 1: matmuls whose results are used as they are, a
-  // specialized and a generic variant.
+/// Adds the end of phase 1: matmuls whose results are used as they are, a
+/// specialized and a generic variant.
+static void addVariants(OpPassManager &pm) {
   pm.addNestedPass<KernelOp>(createOrientMatmuls());
   pm.addPass(createSpecializeAlignment());
+}
+
+/// Adds the passes from the variants of kernels to level distributed.
+static void addDistribution(OpPassManager &pm,
+                            const WarpTilingOptions &tiling) {
   OpPassManager &kernel = pm.nest<KernelOp>();
   // Phase 2: each kernel has a block size, and each matmul a complete tiling.
   kernel.addPass(createSplitAccumulators());
@@ -54,13 +57,18 @@ static void addDistribution(OpPassManager &pm,
   addLevel(kernel, Level::distributed);
 }
 
-/// Adds the passes from level distributed to buffered.
-static void addBuffers(OpPassManager &pm) {
+/// Adds the decisions of phase 5: which copies run ahead of their use, outside
+/// of loops before matmuls, and in loops over K into circular buffers.
+static void addStages(OpPassManager &pm) {
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // Phase 5: copies run ahead of their use: outside of loops before matmuls,
-  // and in loops over K into circular buffers.
   kernel.addPass(createAdvanceCopies());
   kernel.addPass(createAssignStages());
+}
+
+/// Adds the passes from the end of addStages to level buffered.
+static void addBuffers(OpPassManager &pm) {
+  OpPassManager &kernel = pm.nest<KernelOp>();
+  // The end of phase 5: loops whose copies run ahead.
   kernel.addPass(createExpandPipeline());
   addCleanup(kernel);
   // Phase 6: tiles in shared memory become buffers. The last fragments of a
@@ -91,11 +99,30 @@ void tile::buildTilePhases(OpPassManager &pm, const TilePhasesOptions &options,
     pm.addPass(createSetTarget({options.arch}));
   if (from < Level::decomposed)
     addDecomposition(pm);
-  if (from < Level::distributed)
+  if (from < Level::distributed) {
+    addVariants(pm);
     addDistribution(pm, options.tiling);
-  if (from < Level::buffered)
+  }
+  if (from < Level::buffered) {
+    addStages(pm);
     addBuffers(pm);
+  }
   // Kernels whose code would take more than a minute to compile are refused.
+  pm.addPass(createVerifyInstructions());
+}
+
+void tile::buildTileVariants(OpPassManager &pm,
+                             const TilePhasesOptions &options, Level from) {
+  if (!options.arch.empty())
+    pm.addPass(createSetTarget({options.arch}));
+  if (from < Level::decomposed)
+    addDecomposition(pm);
+  addVariants(pm);
+}
+
+void tile::buildTilePlans(OpPassManager &pm, const TilePhasesOptions &options) {
+  addDistribution(pm, options.tiling);
+  addStages(pm);
   pm.addPass(createVerifyInstructions());
 }
 

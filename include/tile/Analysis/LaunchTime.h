@@ -1,33 +1,62 @@
 // LaunchTime.h - the estimated time of a launch
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The model of a kernel whose blocks run a loop with copies and a matmul. It is
-// for the comparison of plans of one kernel (tile extents, instruction, warps,
-// stages), in cycles. test/unit/Analysis/LaunchTimeTest.cpp ranks measured
-// plans by it.
+// A model for the comparison of plans of one kernel (tile extents, instruction,
+// warps, stages), in cycles. test/python/estimates.test ranks measured plans by
+// it.
 
 #ifndef TILE_ANALYSIS_LAUNCHTIME_H
 #define TILE_ANALYSIS_LAUNCHTIME_H
 
 #include "tile/Analysis/Machine.h"
 
+#include <vector>
+
 namespace tile {
 
-/// The use that a block's loop makes of its multiprocessor.
-struct LoopResources {
-  int64_t steps = 0;
-  /// Cycles of the tensor cores, and bytes copied to shared memory, of a step.
-  double mmaCycles = 0, copiedBytes = 0;
-  /// Stages of the buffers. With two, the copies of a step start when the
-  /// matmul before it has ended.
-  int64_t stages = 2;
-  /// Bytes that the block stores after the loop.
-  double storedBytes = 0;
+/// The use that operations make of a multiprocessor, for all warps of a block
+/// together.
+struct Resources {
+  /// Cycles of the tensor cores.
+  double mmaCycles = 0;
+  /// Instructions that warps issue.
+  double slots = 0;
+  /// Bytes that are copied from arrays to shared memory asynchronously, that
+  /// threads load from arrays to registers, and that they store to arrays.
+  double copiedBytes = 0, loadedBytes = 0, storedBytes = 0;
+  /// Waits that follow each other: for elements of arrays, for other lanes of a
+  /// warp, and for other warps of the block.
+  double loads = 0, shuffles = 0, barriers = 0;
+
+  Resources &operator+=(const Resources &other);
+  Resources operator*(double factor) const;
+  Resources operator/(double divisor) const;
 };
 
-/// The use that a launch makes of the GPU.
+/// A part of a kernel that a block runs several times: the body of a loop
+/// without the loops in it, or the kernel without its loops.
+struct Section {
+  /// Number of times that a block runs it, on average, and the most times that
+  /// a block does.
+  double executions = 0, most = 0;
+  /// The resources of one time.
+  Resources each;
+  /// Stages of the circular buffers of a loop whose copies run ahead; else 0.
+  int64_t stages = 0;
+};
+
+/// The resources of a block.
+struct BlockResources {
+  std::vector<Section> sections;
+  /// Threads of a block, registers of a thread, and bytes of shared memory.
+  /// The registers are those for the tiles that are live at the same time;
+  /// ptxas may use others.
+  int64_t threads = 0, registers = 0, sharedBytes = 0;
+};
+
+/// The resources of a launch.
 struct LaunchResources {
-  LoopResources loop;
+  BlockResources block;
   int64_t blocks = 0;
   /// Blocks that a multiprocessor runs at a time (Occupancy.h).
   int64_t blocksPerProcessor = 1;
@@ -35,14 +64,8 @@ struct LaunchResources {
   double memoryBytes = 0;
 };
 
-/// Returns the cycles of the tensor cores of a multiprocessor for the multiply-
-/// adds of a matmul, by instructions of a warp or of a warpgroup.
-/// @pre the machine has a rate for the unit, and loop costs.
-double getMmaCycles(const Machine &machine, llvm::StringRef unit,
-                    double multiplyAdds, bool byWarp);
-
 /// Returns the estimated time of a launch in cycles of a multiprocessor.
-/// @pre the machine has loop costs.
+/// @pre the machine has costs.
 double estimateCycles(const Machine &machine, const LaunchResources &launch);
 
 } // namespace tile

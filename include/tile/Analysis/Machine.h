@@ -24,19 +24,28 @@ struct PeakRates {
   double fmaF64, fmaF32, fmaF16;
 };
 
-/// Costs of a launch and its loops that the peak rates do not include, measured
-/// on one GPU. Cycles are those of a multiprocessor.
-struct LoopCosts {
+/// Costs of kernels that the peak rates do not include, fitted to times that
+/// were measured on one GPU. Cycles are those of a multiprocessor, and rates
+/// are those of a multiprocessor for a cycle.
+struct KernelCosts {
   /// The time from one launch to the next, if launches are queued.
   double launchCycles;
+  /// The time of a multiprocessor to start a block, and each of its warps.
+  double blockCycles, warpCycles;
   /// The time of the wait for copies, the barrier and the fences in an
-  /// iteration of a loop with copies and a matmul.
+  /// iteration of a loop whose copies run ahead.
   double stepCycles;
-  /// Bytes per cycle that a multiprocessor copies from L2 to shared memory, and
-  /// that it stores to global memory.
-  double copiedBytes, storedBytes;
-  /// Bytes per cycle that all multiprocessors together copy from L2.
+  /// Bytes that a multiprocessor copies from L2 to shared memory, loads to
+  /// registers, and stores to global memory.
+  double copiedBytes, loadedBytes, storedBytes;
+  /// Bytes that all multiprocessors together copy from L2.
   double sharedCopiedBytes;
+  /// Instructions that all warps issue, and cycles from one instruction of a
+  /// warp to the next.
+  double issuedSlots, slotCycles;
+  /// Cycles that a warp waits for a load from global memory, for an exchange
+  /// between its lanes, and for one between the warps of the block.
+  double loadCycles, shuffleCycles, barrierCycles;
   /// The time of a matmul by instructions of a warp, as a multiple of the time
   /// at the peak rate of the tensor cores.
   double warpMmaFactor;
@@ -51,8 +60,8 @@ struct Machine {
   PeakRates peak;
   /// The clock for which the peak rates are stated, in 10^9 cycles per second.
   double gigahertz;
-  /// The costs of loops; nothing if they were not measured.
-  std::optional<LoopCosts> loops = std::nullopt;
+  /// The costs of kernels; nothing if they were not measured.
+  std::optional<KernelCosts> costs = std::nullopt;
 
   /// Returns the multiprocessors of the part, which is the largest of its
   /// architecture (Architecture::processors).
@@ -63,6 +72,11 @@ struct Machine {
   double getTeraflops(llvm::StringRef unit) const;
   /// Returns the operations of a unit that a multiprocessor starts in a cycle.
   double getOperationsPerCycle(llvm::StringRef unit) const;
+  /// Returns the cycles of the tensor cores of a multiprocessor for the
+  /// multiply-adds of a matmul, by instructions of a warp or of a warpgroup.
+  /// @pre the machine has a rate for the unit, and costs.
+  double getMmaCycles(llvm::StringRef unit, double multiplyAdds,
+                      bool byWarp) const;
 };
 
 /// Returns the machine of an architecture; null if none is recorded.

@@ -67,6 +67,18 @@ void buildTilePhases(mlir::OpPassManager &pm,
                      const TilePhasesOptions &options = {},
                      Level from = Level::source);
 
+/// Runs phase 1, after which the module has the variants of its kernels.
+/// @pre `from` is source or decomposed
+void buildTileVariants(mlir::OpPassManager &pm,
+                       const TilePhasesOptions &options = {},
+                       Level from = Level::source);
+
+/// Runs the phases after buildTileVariants until the decisions of phase 5.
+/// Afterwards the plan of each kernel is known: its block, the instructions and
+/// warps of matmuls, layouts, and the stages of loops.
+void buildTilePlans(mlir::OpPassManager &pm,
+                    const TilePhasesOptions &options = {});
+
 /// Phase 9: lowers the output of buildTilePhases to the LLVM and NVVM dialects.
 void buildTileLowering(mlir::OpPassManager &pm,
                        const TileLoweringOptions &options = {});

@@ -23,6 +23,8 @@ static const char *getName(tile_output output) {
     return "a report as JSON";
   case TILE_OUTPUT_IR:
     return "IR";
+  case TILE_OUTPUT_ESTIMATE:
+    return "an estimate";
   default:
     return nullptr;
   }

@@ -28,6 +28,7 @@ CUDA, EMULATOR, CPU = 0, 1, 2
 SCALAR = -1
 OUTPUTS = {"metadata": 1, "ptx": 2, "cubin": 4, "llvm": 8, "report": 16,
            "report.json": 32, "ir": 64}
+_ESTIMATE = 128
 SEVERITIES = ("note", "remark", "warning", "error")
 
 
@@ -190,6 +191,8 @@ def get_library() -> ctypes.CDLL:
                          handle],
         "tile_differentiate": [c_void_p, c_char_p, c_size_t,
                                POINTER(GradientOptions), handle],
+        "tile_estimate": [c_void_p, c_char_p, c_size_t, POINTER(CompileOptions),
+                          POINTER(Argument), c_size_t, POINTER(c_int64), handle],
         "tile_lint": [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p,
                       POINTER(Argument), c_size_t, handle],
         "tile_read_program": [c_void_p, c_char_p, c_size_t, c_char_p, handle],
@@ -313,9 +316,13 @@ class Result:
         return self._handle
 
     def get(self, output: str) -> bytes:
+        return self.get_output(_combine_outputs((output,)))
+
+    def get_output(self, output: int) -> bytes:
+        """Returns an output, a TILE_OUTPUT of the C library."""
         data, size = c_void_p(), c_size_t()
         check(get_library().tile_result_get_output(
-            self._handle, _combine_outputs((output,)), byref(data), byref(size)))
+            self._handle, output, byref(data), byref(size)))
         return ctypes.string_at(data, size.value)
 
 
@@ -403,6 +410,21 @@ def differentiate(text: str, *, kernel: str, is_forward: bool = False,
 
 def _make_texts(words: Sequence[str]) -> Any:
     return (c_char_p * len(words))(*(word.encode() for word in words))
+
+
+def estimate(text: str, *, name: str, arch: str, kernel: str, tiling: Optional[str],
+             arguments: list[Argument], blocks: tuple[int, ...]) -> bytes:
+    """Returns the estimated time of a launch of a kernel on `blocks`, as JSON. Raises a
+    CompileError with the compiler's messages if there is none."""
+    program, handle = text.encode(), c_void_p()
+    options = CompileOptions(
+        name=encode("a name", name), machine=CUDA, arch=encode("an architecture", arch),
+        kernel=encode("a kernel", kernel), tiling=encode("a tiling", tiling))
+    status = get_library().tile_estimate(
+        get_compiler(), program, len(program), byref(options),
+        (Argument * len(arguments))(*arguments), len(arguments),
+        (c_int64 * 3)(*blocks), byref(handle))
+    return _take_result(status, handle, name, text).get_output(_ESTIMATE)
 
 
 def lint(text: str, name: str, kernel: str, arguments: list[Argument]

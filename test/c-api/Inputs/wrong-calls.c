@@ -71,6 +71,11 @@ static tile_status lint_by(void *handle) {
   return tile_lint(handle, kProgram, sizeof kProgram - 1, NULL, "scale", NULL,
                    0, &result);
 }
+static tile_status estimate_by(void *handle) {
+  tile_result *result;
+  return tile_estimate(handle, kProgram, sizeof kProgram - 1, NULL, NULL, 0,
+                       NULL, &result);
+}
 static tile_status differentiate_by(void *handle) {
   tile_result *result;
   return tile_differentiate(handle, kProgram, sizeof kProgram - 1, NULL,
@@ -122,6 +127,7 @@ static const struct {
 } kHandleCalls[] = {
     {"tile_compile", COMPILER, compile_by, 0},
     {"tile_lint", COMPILER, lint_by, 0},
+    {"tile_estimate", COMPILER, estimate_by, 0},
     {"tile_differentiate", COMPILER, differentiate_by, 0},
     {"tile_read_program", COMPILER, read_by, 0},
     {"tile_compiler_destroy", COMPILER, destroy_compiler, 1},
@@ -591,6 +597,60 @@ static void try_lint(void) {
 #undef LINT
 }
 
+static void try_estimate(void) {
+  size_t size = sizeof kProgram - 1;
+  float alpha = 2;
+  int64_t sizes[2] = {7, 4}, grid[3] = {7, 1, 1};
+  tile_argument arguments[3] = {
+      {.struct_size = sizeof *arguments, .data = &alpha, .rank = TILE_SCALAR},
+      {.struct_size = sizeof *arguments,
+       .data = grid,
+       .rank = 2,
+       .sizes = sizes},
+      {.struct_size = sizeof *arguments,
+       .data = grid,
+       .rank = 2,
+       .sizes = sizes}};
+  tile_compile_options options = {.struct_size = sizeof options,
+                                  .arch = "sm_90a"};
+  tile_result *result = on_cpu;
+#define ESTIMATE(COUNT, GRID)                                                  \
+  tile_estimate(compiler, kProgram, size, &options, arguments, COUNT, GRID,    \
+                &result)
+  expect("no result",
+         tile_estimate(compiler, kProgram, size, &options, arguments, 3, grid,
+                       NULL),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'result', found null");
+  expect("fewer arguments", ESTIMATE(2, grid), TILE_STATUS_INVALID_ARGUMENT,
+         "kernel 'scale': expected 3 arguments, found 2");
+  if (result)
+    expect_ok("a result of a wrong call", TILE_STATUS_INTERNAL_ERROR);
+  expect("no grid", ESTIMATE(3, NULL), TILE_STATUS_INVALID_PROGRAM,
+         "program:1:1: error: kernel 'scale': expected a grid, as the kernel's "
+         "metadata states none");
+  tile_result_destroy(result);
+  options.kernel = "other";
+  expect("another kernel", ESTIMATE(3, grid), TILE_STATUS_INVALID_PROGRAM,
+         "program:0:0: error: expected a kernel called 'other', got 'scale'");
+  tile_result_destroy(result);
+  options.kernel = NULL;
+  options.machine = TILE_MACHINE_CPU;
+  options.arch = NULL;
+  expect("another machine", ESTIMATE(3, grid), TILE_STATUS_INVALID_ARGUMENT,
+         "expected TILE_MACHINE_CUDA, found 2");
+  options.machine = TILE_MACHINE_CUDA;
+  options.arch = "sm_80";
+  expect("no rates", ESTIMATE(3, grid), TILE_STATUS_INVALID_PROGRAM,
+         "program:1:1: error: expected an architecture whose rates are known, "
+         "got 'sm_80'");
+  tile_result_destroy(result);
+  options.arch = "sm_90a";
+  expect_ok("an estimate", ESTIMATE(3, grid));
+  tile_result_destroy(result);
+#undef ESTIMATE
+}
+
 static void try_run(void) {
   struct call call;
   tile_outcome *made;
@@ -857,6 +917,7 @@ int main(void) {
   try_compile();
   try_read();
   try_lint();
+  try_estimate();
   try_differentiate();
   try_run();
   try_layouts();

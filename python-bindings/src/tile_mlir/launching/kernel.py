@@ -24,6 +24,7 @@ from typing import Any, Callable, Optional, Union, overload
 
 from .. import library
 from ..errors import hides_own_lines
+from ..inspection.estimate import Estimate, estimate
 from ..inspection.specialization import Inspectable, Specialization
 from . import launches
 from .arguments import FixedExtents
@@ -31,7 +32,7 @@ from .extension import Launcher
 from .grids import Grid, check_grid
 from .launches import MOST_GRIDS
 from .programs import Definition, Options
-from .work import find_arch
+from .work import bind_unchecked, find_arch
 
 
 class Kernel(Launcher, Inspectable):
@@ -128,6 +129,17 @@ class Kernel(Launcher, Inspectable):
         if arch is None:
             arch = find_arch(call.find_device())
         return self.definition.get_program(call.key).specialize(arch)
+
+    @hides_own_lines
+    def estimate(self, *arguments: Any, arch: Optional[str] = None,
+                 grid: Optional[Grid] = None, **constants: Any) -> Estimate:
+        """Estimates the time of a call on a GPU, from the plan that the compiler makes
+        of the kernel. No code is generated, and nothing is run. The estimate compares
+        tiles and options of one kernel. Without `arch` the architecture is that of the
+        GPU that the arrays are on, or, with arrays on the host, that of this thread's
+        emulator; `grid` is needed if the kernel does not declare one."""
+        work = bind_unchecked(self.definition, grid, arguments, constants)
+        return estimate(work, find_arch(work.device) if arch is None else arch)
 
     def _get_specialization(self) -> Specialization:
         return self.definition.get_last()

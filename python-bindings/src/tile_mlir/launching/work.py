@@ -83,14 +83,22 @@ def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any]
     """Binds the arguments of a call of a kernel, and checks them. The kernel's own grid
     is used if `grid` is None."""
     check_not_tracing(definition)
+    work = bind_unchecked(definition, grid, given, constants)
+    definition.last = work.program, find_arch(work.device)
+    work.call.check_written(work.program.written)
+    return work
+
+
+def bind_unchecked(definition: Definition, grid: Optional[Grid], given: Sequence[Any],
+                   constants: Mapping[str, Any]) -> Work:
+    """Binds the arguments of a call that will not run: the arrays that it would write may
+    be read-only or overlap."""
     call = definition.bind(given, constants)
     grid = definition.get_grid(grid)
     call.check_values()
     device = call.find_device()
     blocks = get_blocks(grid, call.by_name)
     program = definition.get_program(call.key)
-    definition.last = program, find_arch(device)
-    call.check_written(program.written)
     kept = pack_all(call.described, call.key.types)
     return Work(call, program, blocks, device, kept)
 
