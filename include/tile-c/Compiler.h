@@ -243,8 +243,8 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
    Of `options`, `name`, `arch`, `kernel` and `tiling` are used; `kernel` may be
    null if the program has one kernel. `arguments` are the arguments of the
    launch; nothing is read from their arrays, whose addresses and strides decide
-   which variant of the kernel is launched. `grid` has the number of blocks along
-   x, y and z; null for the kernel's own grid.
+   which variant of the kernel is launched. `grid` has the number of blocks
+   along x, y and z; null for the kernel's own grid.
 
    If the status is TILE_STATUS_OK, `result` is set to a result with
    TILE_OUTPUT_ESTIMATE, a JSON object with these members:
@@ -256,16 +256,16 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
      blocksPerProcessor  blocks that a multiprocessor runs at a time
      memoryBytes         bytes that the launch moves from and to memory at least
      threads, registers, sharedBytes
-                         threads of a block, the estimated registers of a thread,
-                         and bytes of shared memory of a block
+                         threads of a block, the estimated registers of a
+                         thread, and bytes of shared memory of a block
      sections            a list: the kernel without its loops, and the body of
                          each loop. Each has the number of `executions` by a
                          block, and the resources of one execution
                          (tile/Analysis/LaunchTime.h)
 
-   If it is TILE_STATUS_INVALID_PROGRAM, because the kernel does not compile or no
-   rates of the architecture are known, `result` is set to a result with only the
-   diagnostics. Otherwise `result` is set to null. */
+   If it is TILE_STATUS_INVALID_PROGRAM, because the kernel does not compile,
+   `result` is set to a result with only the diagnostics. Otherwise `result` is
+   set to null. */
 tile_status tile_estimate(tile_compiler *compiler, const void *program,
                           size_t size, const tile_compile_options *options,
                           const tile_argument *arguments, size_t count,

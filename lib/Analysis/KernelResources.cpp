@@ -106,6 +106,25 @@ static double getMmaCycles(const Machine &machine, MatmulOpInterface matmul) {
                               !tiling.instruction.isAsynchronous());
 }
 
+/// Returns the wavefronts of shared memory in which a matmul reads its
+/// operands: each instruction of a warpgroup reads both, and fragments of a
+/// warp are read once for its part of the accumulator.
+static double countOperandWavefronts(MatmulOpInterface matmul) {
+  constexpr double kBytes = 128;
+  Tiling tiling = getTiling(matmul);
+  MatrixInstructionAttrInterface instruction = tiling.instruction;
+  int64_t rows = instruction.isAsynchronous()
+                     ? instruction.getInstructionShape().m
+                     : tiling.extent(0) / tiling.warps[0];
+  int64_t columns = tiling.extent(1) / tiling.warps[1];
+  int64_t parts = tiling.extent(0) / rows * tiling.warps[1];
+  auto lhs = cast<ShapedType>(matmul.getLhs().getType());
+  int64_t elements =
+      parts * (rows + columns) * matmul.getK() * tiling.extent(kBatchAxis);
+  return static_cast<double>(elements * getElementBytes(lhs.getElementType())) /
+         kBytes;
+}
+
 /// Whether an operation moves the elements of a tile between threads.
 static bool changesLayout(Operation *op) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1)
@@ -130,6 +149,7 @@ static Resources getResources(Operation *op, const LaunchSizes &launch,
   if (auto matmul = dyn_cast<MatmulOpInterface>(op))
     if (getTiling(matmul).instruction.hasFragments()) {
       used.mmaCycles = getMmaCycles(machine, matmul);
+      used.wavefronts = countOperandWavefronts(matmul);
       return used;
     }
   auto isTile = [](Type type) { return isa<TileType>(type); };
@@ -190,6 +210,7 @@ void Execution::runBlock(std::array<int64_t, 3> id) {
   ++numBlocks;
   values.setBlock(id);
   ofBlock.clear();
+  sections[kernel]; // becomes the first section
   runSection(kernel, kernel.getBody().front(), /*times=*/1);
   for (auto [op, executions] : ofBlock)
     sections[op].most = std::max(sections[op].most, executions);
@@ -342,11 +363,21 @@ static int64_t countSharedBytes(Value value) {
                                                 : bytes;
 }
 
-/// Returns the registers of a thread, with those for addresses and counters.
-static int64_t countRegisters(KernelOp kernel) {
-  constexpr int64_t kBytes = 4, kOthers = 48, kUnit = 8;
-  int64_t ofTiles = countLiveBytes(kernel, countRegisterBytes) / kBytes;
-  return llvm::alignTo(ofTiles + kOthers, kUnit);
+/// Returns the registers that the tiles of a thread need at the same time.
+static int64_t countTileRegisters(KernelOp kernel) {
+  constexpr int64_t kBytes = 4;
+  return llvm::divideCeil(countLiveBytes(kernel, countRegisterBytes), kBytes);
+}
+
+/// Returns the bytes that a block moves for registers beyond the limit of a
+/// thread: they are stored to memory and loaded again.
+static double countSpilledBytes(KernelOp kernel, int64_t registers,
+                                const Architecture &architecture) {
+  constexpr int64_t kBytes = 4, kMoves = 2;
+  int64_t limit = getRegisterLimit(kernel, architecture, /*blocks=*/1);
+  int64_t spilled = std::max<int64_t>(registers - limit, 0);
+  return static_cast<double>(kMoves * kBytes * spilled *
+                             kernel.getLaunchedThreads());
 }
 
 //===----------------------------------------------------------------------===//
@@ -369,13 +400,18 @@ LaunchResources tile::collectResources(KernelOp kernel,
   BlockResources &block = resources.block;
   block.sections = execution.takeSections();
   block.threads = kernel.getLaunchedThreads();
-  block.registers = countRegisters(kernel);
+  // Besides those of tiles there are addresses, counters and descriptors.
+  constexpr int64_t kOthers = 48, kUnit = 8;
+  int64_t ofTiles = countTileRegisters(kernel);
+  block.registers = std::min(llvm::alignTo(ofTiles + kOthers, kUnit),
+                             uint64_t(getRegisterLimit(kernel, architecture)));
   block.sharedBytes = countLiveBytes(kernel, countSharedBytes);
+  block.sections.front().each.loadedBytes +=
+      countSpilledBytes(kernel, ofTiles, architecture);
   resources.blocks = launch.getNumBlocks();
-  resources.blocksPerProcessor =
-      std::max<int64_t>(1, getOccupancy(architecture, block.threads,
-                                        block.registers, block.sharedBytes)
-                               .blocks);
+  Occupancy occupancy = getOccupancy(architecture, block.threads,
+                                     block.registers, block.sharedBytes);
+  resources.blocksPerProcessor = std::max<int64_t>(1, occupancy.blocks);
   resources.memoryBytes = execution.getMemoryBytes(resources.blocks);
   return resources;
 }

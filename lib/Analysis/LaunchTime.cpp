@@ -21,13 +21,14 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace tile;
 
 static constexpr double Resources::*kMembers[] = {
-    &Resources::mmaCycles,   &Resources::slots,       &Resources::copiedBytes,
-    &Resources::loadedBytes, &Resources::storedBytes, &Resources::loads,
-    &Resources::shuffles,    &Resources::barriers};
+    &Resources::mmaCycles,   &Resources::wavefronts,  &Resources::slots,
+    &Resources::copiedBytes, &Resources::loadedBytes, &Resources::storedBytes,
+    &Resources::loads,       &Resources::shuffles,    &Resources::barriers};
 
 Resources &Resources::operator+=(const Resources &other) {
   for (double Resources::*member : kMembers)
@@ -48,6 +49,10 @@ Resources Resources::operator/(double divisor) const {
     result.*member /= divisor;
   return result;
 }
+
+/// Share of the work that counts although it does not bound a section or a
+/// launch, so that plans with the same bound are ordered by their other work.
+static constexpr double kHidden = 0.001;
 
 namespace {
 /// Blocks that run at the same time: on the whole GPU, and on the
@@ -73,12 +78,17 @@ static double getSectionCycles(const KernelCosts &costs, const Section &section,
   const Resources &each = section.each;
   double copy = each.copiedBytes / costs.copiedBytes;
   double wait = getWaitCycles(costs, each, warps);
-  double once = std::max(
-      {wave.blocks * each.mmaCycles,
-       wave.blocks * each.slots / costs.issuedSlots, wave.blocks * copy,
-       wave.all * each.copiedBytes / costs.sharedCopiedBytes,
-       wave.blocks * each.loadedBytes / costs.loadedBytes, wait});
-  once += wave.blocks * each.storedBytes / costs.storedBytes;
+  std::initializer_list<double> terms = {
+      wave.blocks * each.mmaCycles,
+      wave.blocks * each.wavefronts,
+      wave.blocks * each.slots / costs.issuedSlots,
+      wave.blocks * copy,
+      wave.all * each.copiedBytes / costs.sharedCopiedBytes,
+      wave.blocks * each.loadedBytes / costs.loadedBytes,
+      wait};
+  double once = std::max(terms) +
+                kHidden * std::accumulate(terms.begin(), terms.end(), 0.0) +
+                wave.blocks * each.storedBytes / costs.storedBytes;
   if (section.stages == 0)
     return executions * once;
   double alone = section.stages <= kTurns
@@ -138,11 +148,9 @@ double tile::estimateCycles(const Machine &machine,
   const KernelCosts &costs = *machine.costs;
   int64_t processors = machine.getProcessors();
   double memory =
-      launch.memoryBytes * machine.gigahertz / machine.peak.gigabytes;
+      launch.memoryBytes * machine.gigahertz / costs.memoryGigabytes;
   double blocks = std::max(getBlockCycles(costs, launch, processors),
                            getStartCycles(costs, launch, processors));
-  // Plans that memory bounds are ordered by their other work.
-  constexpr double kHidden = 0.001;
   return costs.launchCycles + std::max(blocks, memory) +
          kHidden * std::min(blocks, memory);
 }

@@ -10,20 +10,29 @@ using namespace tile;
 // Fitted to docs/performance/plans.csv, which was measured on an H200. It has
 // the multiprocessors of the H100, and a faster memory.
 static constexpr KernelCosts kHopperCosts = {
+    /*memoryGigabytes=*/4279,
     /*launchCycles=*/2000,
-    /*blockCycles=*/148.4,
-    /*warpCycles=*/15,
-    /*stepCycles=*/320.4,
-    /*copiedBytes=*/50.48,
-    /*loadedBytes=*/16.8,
-    /*storedBytes=*/39.43,
-    /*sharedCopiedBytes=*/5328,
-    /*issuedSlots=*/3.43,
-    /*slotCycles=*/1.14,
+    /*blockCycles=*/149.6,
+    /*warpCycles=*/74.5,
+    /*stepCycles=*/198.7,
+    /*copiedBytes=*/45.27,
+    /*loadedBytes=*/15,
+    /*storedBytes=*/17.27,
+    /*sharedCopiedBytes=*/5194,
+    /*issuedSlots=*/11.05,
+    /*slotCycles=*/0.4,
     /*loadCycles=*/300,
-    /*shuffleCycles=*/119.7,
-    /*barrierCycles=*/224.3,
+    /*shuffleCycles=*/147.7,
+    /*barrierCycles=*/200.1,
     /*warpMmaFactor=*/2.18};
+
+// The costs of architectures of which no card was at hand are those of the
+// H100, except that instructions of a warp reach the rate of the tensor cores.
+static constexpr KernelCosts getCostsOfWarps() {
+  KernelCosts costs = kHopperCosts;
+  costs.warpMmaFactor = 1;
+  return costs;
+}
 
 // The FP16 rate by FMA is for pairs in a register. The BF16 rate may be lower
 // (half on the A100); the bound remains valid. Clocks are the boost clocks of
@@ -33,17 +42,20 @@ static const Machine kMachines[] = {
      "A100 SXM 80 GB",
      "NVIDIA A100 datasheet and whitepaper",
      {2039, 19.5, 156, 312, 0, 624, 9.7, 19.5, 78},
-     1.41},
+     1.41,
+     getCostsOfWarps()},
     {86,
      "A40",
      "NVIDIA A40 datasheet",
      {696, 0, 74.8, 149.7, 0, 299.3, 0.58, 37.4, 37.4},
-     1.74},
+     1.74,
+     getCostsOfWarps()},
     {89,
      "L40",
      "NVIDIA L40 datasheet",
      {864, 0, 90.5, 181.05, 362, 362, 1.41, 90.5, 90.5},
-     2.49},
+     2.49,
+     getCostsOfWarps()},
     {90,
      "H100 SXM5 80 GB",
      "NVIDIA H100 whitepaper",
@@ -88,6 +100,26 @@ const Machine *tile::findMachine(const Architecture &architecture) {
     if (machine.number == architecture.number)
       return &machine;
   return nullptr;
+}
+
+const Machine &tile::getMachineOfEstimates(const Architecture &architecture) {
+  auto getNumber = [&] {
+    switch (architecture.number) {
+    case 87:
+      return 86;
+    case 100:
+    case 103:
+      return 90;
+    case 120:
+    case 121:
+      return 89;
+    default:
+      return architecture.number;
+    }
+  };
+  return *llvm::find_if(kMachines, [number = getNumber()](const Machine &each) {
+    return each.number == number;
+  });
 }
 
 std::string tile::getUnit(bool isMma, llvm::StringRef operandType) {

@@ -25,18 +25,6 @@ static KernelOp getKernel(ModuleOp module) {
   return *module.getOps<KernelOp>().begin();
 }
 
-/// Returns the machine of an architecture; null after an error if its costs are
-/// not known.
-static const Machine *findCosts(KernelOp kernel,
-                                const Architecture &architecture) {
-  const Machine *machine = findMachine(architecture);
-  if (machine && machine->costs)
-    return machine;
-  kernel.emitError("expected an architecture whose rates are known, got '")
-      << architecture.name << "'";
-  return nullptr;
-}
-
 static LogicalResult makeVariants(ModuleOp module,
                                   const TilePhasesOptions &options) {
   FailureOr<Level> level = getLevel(module);
@@ -108,15 +96,15 @@ tile::estimateLaunch(ModuleOp module, const TilePhasesOptions &options,
       setTargetArchitecture(module, options.arch);
   if (!architecture)
     return failure();
-  const Machine *machine = findCosts(getKernel(module), *architecture);
-  if (!machine || failed(makeVariants(module, options)))
+  const Machine &machine = getMachineOfEstimates(*architecture);
+  if (failed(makeVariants(module, options)))
     return failure();
   FailureOr<runtime::LaunchPlan> plan =
       keepEntry(module, architecture->name, arguments, grid);
   if (failed(plan))
     return failure();
   LaunchEstimate estimate;
-  estimate.part = machine->part.str();
+  estimate.part = machine.part.str();
   estimate.entry = getKernel(module).getSymName().str();
   if (plan->isEmpty())
     return estimate;
@@ -127,28 +115,24 @@ tile::estimateLaunch(ModuleOp module, const TilePhasesOptions &options,
   KernelOp kernel = getKernel(module);
   estimate.resources =
       collectResources(kernel, getLaunchSizes(kernel, arguments, plan->grid),
-                       *architecture, *machine);
+                       *architecture, machine);
   if (failed(verifyFits(kernel, estimate.resources.block, *architecture)))
     return failure();
   constexpr double kGigaInMicro = 1e-3;
-  estimate.microseconds = estimateCycles(*machine, estimate.resources) *
-                          kGigaInMicro / machine->gigahertz;
+  estimate.microseconds = estimateCycles(machine, estimate.resources) *
+                          kGigaInMicro / machine.gigahertz;
   return estimate;
 }
 
 static llvm::json::Value toJson(const Section &section) {
   const Resources &each = section.each;
-  return llvm::json::Object{{"executions", section.executions},
-                            {"most", section.most},
-                            {"stages", section.stages},
-                            {"mmaCycles", each.mmaCycles},
-                            {"slots", each.slots},
-                            {"copiedBytes", each.copiedBytes},
-                            {"loadedBytes", each.loadedBytes},
-                            {"storedBytes", each.storedBytes},
-                            {"loads", each.loads},
-                            {"shuffles", each.shuffles},
-                            {"barriers", each.barriers}};
+  return llvm::json::Object{
+      {"executions", section.executions}, {"most", section.most},
+      {"stages", section.stages},         {"mmaCycles", each.mmaCycles},
+      {"wavefronts", each.wavefronts},    {"slots", each.slots},
+      {"copiedBytes", each.copiedBytes},  {"loadedBytes", each.loadedBytes},
+      {"storedBytes", each.storedBytes},  {"loads", each.loads},
+      {"shuffles", each.shuffles},        {"barriers", each.barriers}};
 }
 
 llvm::json::Value tile::toJson(const LaunchEstimate &estimate) {

@@ -19,6 +19,9 @@ namespace tile {
 struct Resources {
   /// Cycles of the tensor cores.
   double mmaCycles = 0;
+  /// Wavefronts of shared memory, 128 bytes each, in which matmuls read their
+  /// operands.
+  double wavefronts = 0;
   /// Instructions that warps issue.
   double slots = 0;
   /// Bytes that are copied from arrays to shared memory asynchronously, that

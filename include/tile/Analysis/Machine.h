@@ -28,6 +28,8 @@ struct PeakRates {
 /// were measured on one GPU. Cycles are those of a multiprocessor, and rates
 /// are those of a multiprocessor for a cycle.
 struct KernelCosts {
+  /// Bandwidth of the memory of that GPU, in 10^9 bytes per second.
+  double memoryGigabytes;
   /// The time from one launch to the next, if launches are queued.
   double launchCycles;
   /// The time of a multiprocessor to start a block, and each of its warps.
@@ -40,8 +42,8 @@ struct KernelCosts {
   double copiedBytes, loadedBytes, storedBytes;
   /// Bytes that all multiprocessors together copy from L2.
   double sharedCopiedBytes;
-  /// Instructions that all warps issue, and cycles from one instruction of a
-  /// warp to the next.
+  /// Instructions that all warps issue, as InstructionEstimate.h counts them,
+  /// and cycles from one instruction of a warp to the next.
   double issuedSlots, slotCycles;
   /// Cycles that a warp waits for a load from global memory, for an exchange
   /// between its lanes, and for one between the warps of the block.
@@ -81,6 +83,10 @@ struct Machine {
 
 /// Returns the machine of an architecture; null if none is recorded.
 const Machine *findMachine(const Architecture &architecture);
+
+/// Returns the machine whose rates and costs estimates of an architecture use:
+/// its own, or the one of the most similar architecture that has both.
+const Machine &getMachineOfEstimates(const Architecture &architecture);
 
 /// Returns the unit that computes with elements of a type: "mma f16", "fma
 /// f32". For tensor cores `operandType` is that of the instruction table, such

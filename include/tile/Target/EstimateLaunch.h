@@ -14,7 +14,7 @@ namespace tile {
 
 /// The estimated time of a launch, and the facts that it follows from.
 struct LaunchEstimate {
-  /// The GPU that the rates belong to (Machine::part).
+  /// The GPU that the rates belong to (getMachineOfEstimates).
   std::string part;
   /// The entry point that the launch takes.
   std::string entry;
@@ -26,8 +26,8 @@ struct LaunchEstimate {
 /// Lowers the kernel `name` of `module` until its plan is known
 /// (buildTilePlans), and estimates the time of a launch. The addresses and
 /// strides of arrays decide which variant of the kernel the launch takes. Fails
-/// if the kernel does not compile, if the arguments or the grid are not those
-/// of the kernel, or if the architecture has no rates.
+/// if the kernel does not compile, or if the arguments or the grid are not
+/// those of the kernel.
 /// @pre the module has no other kernels.
 mlir::FailureOr<LaunchEstimate>
 estimateLaunch(mlir::ModuleOp module, const TilePhasesOptions &options,

@@ -77,6 +77,7 @@ from .language.shapes import (concatenate, expand_dims, reshape, squeeze, stack,
                               swap_axes, transpose)
 from .language.threads import load_element, per_thread, pop, push, store_element
 from .launching.arrays import empty_like
+from .launching.extents import auto
 from .launching.kernel import Kernel, kernel
 from .launching.machines import Machine, cpu, emulator
 from .launching.streams import stream
@@ -100,7 +101,7 @@ __all__ = [
     "Tuned", "Tuning", "TuningError", "UnknownPhaseError", "abs", "absolute",
     "acos", "add", "add_diagonal", "all", "any", "apply_householder", "arange",
     "argmax", "argmin", "argsort", "array_at", "asin", "atan", "atan2", "atomic",
-    "atomic_add", "atomic_load", "atomic_store", "autotune", "bf16", "bitcast",
+    "atomic_add", "atomic_load", "atomic_store", "auto", "autotune", "bf16", "bitcast",
     "bitwise_and", "bitwise_or", "bitwise_xor", "bool_", "broadcast_to",
     "cbrt", "cdiv", "ceil", "check", "cholesky", "cholesky_derivative",
     "cholesky_solve", "clip",

@@ -11,12 +11,12 @@ using namespace tile;
 /// Returns a launch whose blocks run a loop of 100 steps.
 static LaunchResources makeLaunch(double mmaCycles, double copiedBytes) {
   Section loop;
-  loop.executions = 100;
+  loop.executions = loop.most = 100;
   loop.stages = 4;
   loop.each.mmaCycles = mmaCycles;
   loop.each.copiedBytes = copiedBytes;
   Section once;
-  once.executions = 1;
+  once.executions = once.most = 1;
   once.each.storedBytes = 65536;
   LaunchResources launch;
   launch.block.sections = {once, loop};
@@ -37,7 +37,8 @@ TEST(LaunchTime, GrowsWithResources) {
     change(more, more.block.sections[0], more.block.sections[1]);
     return estimateCycles(*machine, more) > least;
   };
-  EXPECT_TRUE(grows([](auto &, auto &, auto &loop) { loop.executions = 101; }));
+  EXPECT_TRUE(grows(
+      [](auto &, auto &, auto &loop) { loop.executions = loop.most = 101; }));
   EXPECT_TRUE(
       grows([](auto &, auto &, auto &loop) { loop.each.mmaCycles = 2000; }));
   EXPECT_TRUE(

@@ -15,9 +15,9 @@ from ..ir import ArrayType, Type
 from ..launching import arrays, fakes, launches
 from ..launching.arguments import describe, pack_all
 from ..launching.arrays import Description
-from ..launching.programs import Call, Definition, Key
+from ..launching.programs import Call, Definition, Key, find_arch
 from ..launching.streams import call_on_stream
-from ..launching.work import Work, check_not_tracing, find_arch
+from ..launching.work import Work, check_not_tracing
 from ..tracing.trace import describe as describe_value
 from .derived import GRID, Derived, Request, Role, derive
 from .memory import prepare_new

@@ -5,12 +5,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Optional
 
 from .. import library
-
-if TYPE_CHECKING:
-    from ..launching.work import Work
 
 
 @dataclass(frozen=True)
@@ -18,7 +15,7 @@ class Section:
     """A part of a kernel that a block runs several times: the kernel without its loops,
     or the body of a loop. A block runs it `executions` times on
     average, and `most` times at most; all other members are of one execution, for all warps of the block together: `mma_cycles` of the tensor
-    cores, `slots`, the instructions that warps issue, bytes that are copied from arrays
+    cores, `wavefronts` of shared memory that matmuls read, `slots`, the instructions that warps issue, bytes that are copied from arrays
     to shared memory asynchronously, loaded to registers, and stored, and how often
     threads wait for loads, for lanes of their warp, and for other warps. `stages` are
     those of the loop's circular buffers, 0 without such."""
@@ -27,6 +24,7 @@ class Section:
     most: float
     stages: int
     mma_cycles: float
+    wavefronts: float
     slots: float
     copied_bytes: float
     loaded_bytes: float
@@ -53,12 +51,13 @@ class Estimate:
     sections: tuple[Section, ...]
 
 
-def estimate(work: Work, arch: str) -> Estimate:
-    """Estimates the time of a call that was bound, on a GPU of the architecture."""
-    program = work.program
+def estimate(text: str, *, name: str, arch: str, tiling: Optional[str],
+             arguments: list[library.Argument], blocks: tuple[int, ...]) -> Estimate:
+    """Estimates the time of a launch of the kernel `name` of a program, MLIR text, on a
+    GPU of an architecture."""
     found = _rename(json.loads(library.estimate(
-        program.text, name=f"<{program.name}>", arch=arch, kernel=program.name,
-        tiling=program.tiling, arguments=work.packed, blocks=work.blocks)))
+        text, name=f"<{name}>", arch=arch, kernel=name, tiling=tiling,
+        arguments=arguments, blocks=blocks)))
     sections = tuple(Section(**_rename(section)) for section in found.pop("sections"))
     return Estimate(sections=sections, **found)
 

@@ -245,9 +245,10 @@ class _CuTileDefinition(Definition):
         return ([replace_list(name, value) for name, value in zip(names, given)],
                 {name: replace_list(name, value) for name, value in constants.items()}, lists)
 
-    def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
+    def bind(self, given: Sequence[Any], constants: Mapping[str, Any],
+             arch: Optional[str] = None) -> Call:
         given, constants, lists = self._make_tables(given, constants)
-        call = super().bind(given, constants)
+        call = super().bind(given, constants, arch)
         types = tuple(lists[name].type if name in lists else
                       self._narrow(name, value, type) for name, value, type in
                       zip(self.names, call.described, call.key.types))

@@ -24,15 +24,16 @@ from typing import Any, Callable, Optional, Union, overload
 
 from .. import library
 from ..errors import hides_own_lines
-from ..inspection.estimate import Estimate, estimate
+from ..inspection.estimate import Estimate
 from ..inspection.specialization import Inspectable, Specialization
 from . import launches
 from .arguments import FixedExtents
 from .extension import Launcher
+from .extents import Choice
 from .grids import Grid, check_grid
 from .launches import MOST_GRIDS
-from .programs import Definition, Options
-from .work import bind_unchecked, find_arch
+from .programs import Definition, Options, find_arch
+from .work import bind_unchecked
 
 
 class Kernel(Launcher, Inspectable):
@@ -110,7 +111,7 @@ class Kernel(Launcher, Inspectable):
         """Compiles the kernel for a GPU, and returns the `outputs` by their names: the
         data that a launcher needs, and the report of the compiler's decisions.
         `tiling`, if given, replaces the decorator's."""
-        call = self.definition.bind(arguments, constants)
+        call = self.definition.bind(arguments, constants, arch)
         program = self.definition.get_program(call.key)
         result = program.compile(
             machine=library.CUDA, arch=arch, outputs=outputs,
@@ -125,7 +126,7 @@ class Kernel(Launcher, Inspectable):
         Without `arch` it is compiled for the GPU that the arrays are on, or, with
         arrays on the host, for the architecture of this thread's emulator, which is
         sm_80 by default. Nothing is run."""
-        call = self.definition.bind(arguments, constants)
+        call = self.definition.bind(arguments, constants, arch)
         if arch is None:
             arch = find_arch(call.find_device())
         return self.definition.get_program(call.key).specialize(arch)
@@ -138,8 +139,17 @@ class Kernel(Launcher, Inspectable):
         tiles and options of one kernel. Without `arch` the architecture is that of the
         GPU that the arrays are on, or, with arrays on the host, that of this thread's
         emulator; `grid` is needed if the kernel does not declare one."""
-        work = bind_unchecked(self.definition, grid, arguments, constants)
-        return estimate(work, find_arch(work.device) if arch is None else arch)
+        work = bind_unchecked(self.definition, grid, arguments, constants, arch)
+        return work.program.estimate(find_arch(work.device) if arch is None else arch,
+                                     work.packed, work.blocks)
+
+    @hides_own_lines
+    def choose(self, *arguments: Any, arch: Optional[str] = None, **constants: Any
+               ) -> Optional[Choice]:
+        """Returns the choice of a call for its keywords that are `tile.auto`: the
+        values, the estimated time, and the values that were considered. Returns None
+        if no keyword is `tile.auto`. `arch` is as for `estimate`."""
+        return self.definition.find_choice(arguments, constants, arch)
 
     def _get_specialization(self) -> Specialization:
         return self.definition.get_last()

@@ -17,16 +17,17 @@ from .. import library
 from ..control_flow.rewrite import check_function, rewrite
 from ..elements import Element, f64
 from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
+from ..inspection.estimate import Estimate, estimate
 from ..inspection.specialization import Specialization
 from ..ir import ArrayType, Attribute, Type, Value, quote
 from ..tracing import captured
 from ..tracing.calls import call_traced
 from ..tracing.trace import Trace, describe
 from ..tracing.values import Array, Scalar
-from . import arguments, arrays, cache, runtime
+from . import arguments, arrays, cache, extents, runtime
 from .arguments import Alignment, Fixed, FixedExtents, get_type
 from .grids import Grid, check_grid
-from .machines import Machine
+from .machines import Machine, get_emulator_arch
 
 # The maximum number of programs that one kernel keeps. If there are more, the oldest
 # ones are dropped, for example if a keyword is a new function in each call.
@@ -122,16 +123,7 @@ class Call:
 
     def find_device(self) -> Optional[int]:
         """Returns the ordinal of the GPU that all arrays are on, None for the host."""
-        found = {name: value.device for name, value in
-                 zip(self.names, self.described)
-                 if isinstance(value, arrays.Description)}
-        if len(set(found.values())) > 1:
-            listed = ", ".join(
-                f"{name!r} " + ("on the host" if device is None else
-                                f"on GPU {device}")
-                for name, device in found.items())
-            raise ArgumentError(f"expected arrays of one device, got {listed}")
-        return next(iter(found.values()), None)
+        return find_device(self.names, self.described)
 
     def check_written(self, written: frozenset[int]) -> None:
         """Raises an error if a written array is read-only or overlaps another one: the
@@ -151,6 +143,28 @@ class Call:
                         f"memory with {self.names[other]!r}, got arrays that do; "
                         "what is updated in place is one argument, read and "
                         "written")
+
+
+def find_device(names: Sequence[str], described: Sequence[Any]) -> Optional[int]:
+    """Returns the ordinal of the GPU that all arrays among some arguments are on, None
+    for the host."""
+    found = {name: value.device for name, value in zip(names, described)
+             if isinstance(value, arrays.Description)}
+    if len(set(found.values())) > 1:
+        listed = ", ".join(
+            f"{name!r} " + ("on the host" if device is None else f"on GPU {device}")
+            for name, device in found.items())
+        raise ArgumentError(f"expected arrays of one device, got {listed}")
+    return next(iter(found.values()), None)
+
+
+def find_arch(device: Optional[int]) -> str:
+    """Returns the architecture of the GPU `device`, or, if it is None, the architecture
+    of this thread's emulator."""
+    if device is None:
+        return get_emulator_arch()
+    found: str = runtime.get_device(device).arch
+    return found
 
 
 # ----------------------------------------------------------------------------
@@ -223,6 +237,12 @@ class Program:
         it."""
         return cache.compile_kernel(self.text, arch, f"<{self.name}>", self.tiling)
 
+    def estimate(self, arch: str, packed: list[library.Argument],
+                 blocks: tuple[int, ...]) -> Estimate:
+        """Estimates the time of a launch on a GPU of an architecture."""
+        return estimate(self.text, name=self.name, arch=arch, tiling=self.tiling,
+                        arguments=packed, blocks=blocks)
+
     def compile(self, **options: Any) -> library.Result:
         """Compiles by `library.compile_text`, with its options."""
         return library.compile_text(self.text, name=f"<{self.name}>", **options)
@@ -253,6 +273,7 @@ class Definition:
         self.alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
+        self._choices: dict[Any, extents.Choice] = {}
         self.custom: Mapping[bool, Definition] = {}
         # The program of the last call, and the architecture for which it ran.
         self.last: Optional[tuple[Program, str]] = None
@@ -285,8 +306,22 @@ class Definition:
     # Calls
     # ------------------------------------------------------------------------
 
-    def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
-        """Binds arguments, which are arrays, scalars or types, to the parameters."""
+    def bind(self, given: Sequence[Any], constants: Mapping[str, Any],
+             arch: Optional[str] = None) -> Call:
+        """Binds arguments, which are arrays, scalars or types, to the parameters.
+        Values for keywords that are `tile.auto` are chosen for an architecture, by
+        default the one that the call would run on."""
+        values, described, types, fixed = self._match(given, constants)
+        choice = self._choose(described, types, fixed, arch)
+        if choice is not None:
+            fixed.update(choice.values)
+        return Call(self.names, values, described, self.make_key(types, fixed))
+
+    def _match(self, given: Sequence[Any], constants: Mapping[str, Any]
+               ) -> tuple[list[Any], list[Any], tuple[Optional[Type], ...],
+                          dict[str, Any]]:
+        """Returns the arguments, the same with a `Description` in place of each array,
+        their types, and the values of the keywords."""
         try:
             bound = self.signature.bind(*given, **constants)
         except TypeError as error:
@@ -299,8 +334,29 @@ class Definition:
         described = list(map(arguments.describe, self.names, values))
         types = tuple(self._fixed.apply(name, value, get_type(name, value))
                       for name, value in zip(self.names, described))
-        fixed = {name: bound.arguments[name] for name in self.keywords}
-        return Call(self.names, values, described, self.make_key(types, fixed))
+        return (values, described, types,
+                {name: bound.arguments[name] for name in self.keywords})
+
+    def find_choice(self, given: Sequence[Any], constants: Mapping[str, Any],
+                    arch: Optional[str]) -> Optional[extents.Choice]:
+        """Returns the choice of a call for the keywords that are `tile.auto`; None if
+        none is."""
+        _, described, types, fixed = self._match(given, constants)
+        return self._choose(described, types, fixed, arch)
+
+    def _choose(self, described: Sequence[Any], types: tuple[Optional[Type], ...],
+                fixed: Mapping[str, Any], arch: Optional[str]
+                ) -> Optional[extents.Choice]:
+        if not any(value is extents.auto for value in fixed.values()):
+            return None
+        problem = extents.Problem(self, described, types, fixed, arch or find_arch(
+            find_device(self.names, described)))
+        key = problem.key
+        if key not in self._choices:
+            self._choices[key] = extents.choose(problem)
+            for old in list(self._choices)[:-_MOST_PROGRAMS]:
+                self._choices.pop(old, None)
+        return self._choices[key]
 
     def make_key(self, types: tuple[Optional[Type], ...], constants: Mapping[str, Any]
                  ) -> Key:

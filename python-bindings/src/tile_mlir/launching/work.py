@@ -13,12 +13,11 @@ from .. import library
 from ..errors import EmulatorError
 from ..inspection import profiling
 from ..tracing.trace import fail, is_tracing
-from . import runtime
 from .arguments import pack_all
 from .grids import Grid, get_blocks
 from .interruption import Interruption
 from .machines import get_emulator_arch, get_machine
-from .programs import Call, Definition, Program
+from .programs import Call, Definition, Program, find_arch
 
 
 @dataclass(frozen=True)
@@ -90,10 +89,10 @@ def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any]
 
 
 def bind_unchecked(definition: Definition, grid: Optional[Grid], given: Sequence[Any],
-                   constants: Mapping[str, Any]) -> Work:
+                   constants: Mapping[str, Any], arch: Optional[str] = None) -> Work:
     """Binds the arguments of a call that will not run: the arrays that it would write may
-    be read-only or overlap."""
-    call = definition.bind(given, constants)
+    be read-only or overlap. `arch` is as for `Definition.bind`."""
+    call = definition.bind(given, constants, arch)
     grid = definition.get_grid(grid)
     call.check_values()
     device = call.find_device()
@@ -108,12 +107,3 @@ def check_not_tracing(definition: Definition) -> None:
     if is_tracing():
         fail(f"expected a function with @tile.function to be called by a kernel, "
              f"got the kernel {definition.name!r}")
-
-
-def find_arch(device: Optional[int]) -> str:
-    """Returns the architecture of the GPU `device`, or, if it is None, the architecture
-    of this thread's emulator."""
-    if device is None:
-        return get_emulator_arch()
-    found: str = runtime.get_device(device).arch
-    return found

@@ -57,8 +57,8 @@ from ..launching.grids import Grid, call_by_names, check_grid
 from ..launching.kernel import Kernel
 from ..launching.launches import MOST_GRIDS
 from ..launching.machines import get_emulator_arch, get_machine
-from ..launching.programs import Call, Definition
-from ..launching.work import Work, bind_work, check_not_tracing, find_arch
+from ..launching.programs import Call, Definition, find_arch
+from ..launching.work import Work, bind_work, check_not_tracing
 from . import tuning_file
 from .candidates import Candidate, Space, describe, make_candidates
 from .measuring import Executor, ask_target

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Values that are chosen for keyword parameters of a kernel, `tile.auto`.
+
+A call with `m=tile.auto` takes the power of two for which the estimate of the call's time
+is least (inspection/estimate.py). The choice depends on the types, sizes and strides of
+the arguments, on the other keywords, and on the architecture, and on nothing else: equal
+calls have equal results. Nothing is measured."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, Optional, Protocol, Union
+
+from ..elements import Element
+from ..errors import ArgumentError, LaunchError, TileError
+from ..ir import ArrayType, Type
+from . import arrays
+from .arguments import pack_all
+from .grids import Grid, get_blocks
+
+# The values that are tried. The search starts with the first ones of which one gives a
+# program that compiles.
+_LEAST, _MOST = 1, 256
+_STARTS = ((128, 64, 16), (4, 1))
+# The address that arrays are assumed to have: a choice does not depend on theirs.
+_ALIGNED = 256
+
+
+class Auto:
+    """The type of `tile.auto`, the value of a keyword parameter that is to be chosen."""
+
+    def __repr__(self) -> str:
+        return "tile.auto"
+
+    def __reduce__(self) -> str:
+        return "auto"
+
+
+auto = Auto()
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Values that were considered, and the estimated time of the call, or the error
+    because of which there is none."""
+
+    values: Mapping[str, int]
+    microseconds: Optional[float]
+    error: Optional[TileError]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The values that were chosen for keyword parameters, the estimated time of the
+    call with them, the architecture that it is for, and all values that were
+    considered, those with the least times first."""
+
+    values: Mapping[str, int]
+    microseconds: float
+    arch: str
+    rivals: Sequence[Rival]
+
+
+class Traceable(Protocol):
+    """The members of a kernel's definition (programs.py) that a choice needs."""
+
+    name: str
+    names: list[str]
+    grid: Optional[Grid]
+    declaration: str
+
+    def make_key(self, types: tuple[Optional[Type], ...],
+                 constants: Mapping[str, Any]) -> Any: ...
+
+    def get_program(self, key: Any) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A call of a kernel with keyword parameters that are to be chosen: the arguments
+    as `Description` or scalars, their types, and the values of all keywords."""
+
+    definition: Traceable
+    described: Sequence[Any]
+    types: tuple[Optional[Type], ...]
+    constants: Mapping[str, Any]
+    arch: str
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, value in self.constants.items() if value is auto]
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The facts that a choice depends on, without those of the definition."""
+        return (self.definition.make_key(self.types, self.constants), self.arch,
+                tuple(map(_get_facts, self.described)))
+
+    def check(self) -> None:
+        for name, value in zip(self.definition.names, self.described):
+            if isinstance(value, (ArrayType, Element)):
+                raise ArgumentError(
+                    f"expected an array or a number for {name!r}, on whose size the "
+                    f"choice for {self.names[0]}=tile.auto depends, got the type "
+                    f"{value!r}")
+        if self.definition.grid is None:
+            raise LaunchError(
+                f"expected a grid of the kernel {self.definition.name!r} that follows "
+                f"from {self.names[0]}=tile.auto, by {self.definition.declaration}, "
+                "got none")
+
+    def prepare(self, values: Mapping[str, int]) -> Callable[[], float]:
+        """Traces the program with these values, and returns a function that estimates
+        its time."""
+        definition, constants = self.definition, {**self.constants, **values}
+        program = definition.get_program(definition.make_key(self.types, constants))
+        assert definition.grid is not None
+        blocks = get_blocks(definition.grid, {
+            **dict(zip(definition.names, self.described)), **constants})
+        if 0 in blocks:
+            return lambda: 0.0
+        kept = pack_all(list(map(_align, self.described)), self.types)
+
+        def estimate() -> float:
+            time: float = program.estimate(
+                self.arch, [argument for argument, _ in kept], blocks).microseconds
+            return time
+
+        return estimate
+
+
+def _get_facts(argument: Any) -> Any:
+    """Returns the facts of an argument that a choice depends on."""
+    if isinstance(argument, arrays.Description):
+        return argument.shape, argument.strides
+    return argument if isinstance(argument, int) else None
+
+
+def _align(argument: Any) -> Any:
+    return replace(argument, data=_ALIGNED) if \
+        isinstance(argument, arrays.Description) else argument
+
+
+# ----------------------------------------------------------------------------
+# The search
+# ----------------------------------------------------------------------------
+
+_Values = tuple[int, ...]
+
+
+class _Search:
+    """Estimates of a problem's values, each made once."""
+
+    def __init__(self, problem: Problem):
+        self._problem, self._names = problem, problem.names
+        self._times: dict[_Values, Union[float, TileError]] = {}
+
+    def descend(self) -> _Values:
+        """Returns values for which no neighbour has less time. The search starts with
+        equal values of all parameters, and goes to the best neighbour each time."""
+        best = self._find_start()
+        while True:
+            found = self._find_best((best, *_list_neighbours(best)))
+            if found == best:
+                found = self._find_best((best, *_list_exchanges(best)))
+            if found == best:
+                return best
+            best = found
+
+    def _find_start(self) -> _Values:
+        tried: list[_Values] = []
+        for group in _STARTS:
+            tried += [(n,) * len(self._names) for n in group]
+            best = self._find_best(tried)
+            if self._get_time(best) < float("inf"):
+                break
+        return best
+
+    def _find_best(self, candidates: Iterable[_Values]) -> _Values:
+        """Returns the candidate with the least time; among equal ones the first."""
+        tried = [values for values in candidates
+                 if all(_LEAST <= n <= _MOST for n in values)]
+        self._estimate([values for values in tried if values not in self._times])
+        return min(tried, key=self._get_time)
+
+    def _get_time(self, values: _Values) -> float:
+        time = self._times[values]
+        return float("inf") if isinstance(time, TileError) else time
+
+    def _estimate(self, candidates: Sequence[_Values]) -> None:
+        """Traces candidates one after another, and estimates their times in parallel."""
+        running = {values: _executor.submit(_try(self._problem.prepare, self._name(values)))
+                   for values in candidates}
+        for values, found in running.items():
+            self._times[values] = found.result()
+
+    def _name(self, values: _Values) -> dict[str, int]:
+        return dict(zip(self._names, values))
+
+    def make_choice(self, best: _Values) -> Choice:
+        """Raises an error if the best values have no time."""
+        time = self._times[best]
+        if isinstance(time, TileError):
+            raise self._make_error(time)
+        rivals = [Rival(self._name(values), None if isinstance(found, TileError) else
+                        found, found if isinstance(found, TileError) else None)
+                  for values, found in sorted(
+                      self._times.items(), key=lambda item: self._get_time(item[0]))]
+        return Choice(self._name(best), time, self._problem.arch, rivals)
+
+    def _make_error(self, first: TileError) -> TileError:
+        """Returns the error for a problem that has no values: the only error of all
+        candidates, or a list of the errors."""
+        reasons = {str(error): values for values, error in reversed(self._times.items())}
+        if len(reasons) == 1:
+            return first
+        listed = "".join(f"\n  {_format(self._name(values))}: {reason.splitlines()[0]}"
+                         for reason, values in reasons.items())
+        return ArgumentError(
+            f"expected values of {', '.join(self._names)} for which the kernel "
+            f"{self._problem.definition.name!r} compiles, found none:{listed}")
+
+
+def _format(values: Mapping[str, int]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+def _try(prepare: Callable[[Mapping[str, int]], Callable[[], float]],
+         values: Mapping[str, int]) -> Callable[[], Union[float, TileError]]:
+    """Returns a function that returns the estimate for some values, or the error."""
+    try:
+        estimate = prepare(values)
+    except TileError as error:
+        failed = error
+        return lambda: failed
+
+    def run() -> Union[float, TileError]:
+        try:
+            return estimate()
+        except TileError as error:
+            return error
+
+    return run
+
+
+def _list_neighbours(values: _Values) -> Iterator[_Values]:
+    """Lists the values with one of them twice or half as large."""
+    for index, value in enumerate(values):
+        for other in (2 * value, value // 2):
+            yield (*values[:index], other, *values[index + 1:])
+
+
+def _list_exchanges(values: _Values) -> Iterator[_Values]:
+    """Lists the values with one of them twice and another half as large."""
+    for grown in range(len(values)):
+        for shrunk in range(len(values)):
+            if grown != shrunk:
+                yield tuple(2 * n if i == grown else n // 2 if i == shrunk else n
+                            for i, n in enumerate(values))
+
+
+_executor = ThreadPoolExecutor(min(8, os.cpu_count() or 1), "tile.auto")
+
+
+def choose(problem: Problem) -> Choice:
+    """Chooses the values. Raises an error if no values give a program that compiles."""
+    problem.check()
+    search = _Search(problem)
+    return search.make_choice(search.descend())
