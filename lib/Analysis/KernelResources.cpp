@@ -371,13 +371,11 @@ static int64_t countTileRegisters(KernelOp kernel) {
 
 /// Returns the bytes that a block moves for registers beyond the limit of a
 /// thread: they are stored to memory and loaded again.
-static double countSpilledBytes(KernelOp kernel, int64_t registers,
-                                const Architecture &architecture) {
+static double countSpilledBytes(int64_t registers, int64_t limit,
+                                int64_t threads) {
   constexpr int64_t kBytes = 4, kMoves = 2;
-  int64_t limit = getRegisterLimit(kernel, architecture, /*blocks=*/1);
   int64_t spilled = std::max<int64_t>(registers - limit, 0);
-  return static_cast<double>(kMoves * kBytes * spilled *
-                             kernel.getLaunchedThreads());
+  return static_cast<double>(kMoves * kBytes * spilled * threads);
 }
 
 //===----------------------------------------------------------------------===//
@@ -403,11 +401,12 @@ LaunchResources tile::collectResources(KernelOp kernel,
   // Besides those of tiles there are addresses, counters and descriptors.
   constexpr int64_t kOthers = 48, kUnit = 8;
   int64_t ofTiles = countTileRegisters(kernel);
-  block.registers = std::min(llvm::alignTo(ofTiles + kOthers, kUnit),
-                             uint64_t(getRegisterLimit(kernel, architecture)));
+  int64_t limit = getRegisterLimit(kernel, architecture);
+  block.registers =
+      std::min<int64_t>(llvm::alignTo(ofTiles + kOthers, kUnit), limit);
   block.sharedBytes = countLiveBytes(kernel, countSharedBytes);
-  block.sections.front().each.loadedBytes +=
-      countSpilledBytes(kernel, ofTiles, architecture);
+  block.sections.front().each.spilledBytes =
+      countSpilledBytes(ofTiles, limit, block.threads);
   resources.blocks = launch.getNumBlocks();
   Occupancy occupancy = getOccupancy(architecture, block.threads,
                                      block.registers, block.sharedBytes);

@@ -26,9 +26,10 @@
 using namespace tile;
 
 static constexpr double Resources::*kMembers[] = {
-    &Resources::mmaCycles,   &Resources::wavefronts,  &Resources::slots,
-    &Resources::copiedBytes, &Resources::loadedBytes, &Resources::storedBytes,
-    &Resources::loads,       &Resources::shuffles,    &Resources::barriers};
+    &Resources::mmaCycles,    &Resources::wavefronts,  &Resources::slots,
+    &Resources::copiedBytes,  &Resources::loadedBytes, &Resources::storedBytes,
+    &Resources::spilledBytes, &Resources::loads,       &Resources::shuffles,
+    &Resources::barriers};
 
 Resources &Resources::operator+=(const Resources &other) {
   for (double Resources::*member : kMembers)
@@ -88,7 +89,8 @@ static double getSectionCycles(const KernelCosts &costs, const Section &section,
       wait};
   double once = std::max(terms) +
                 kHidden * std::accumulate(terms.begin(), terms.end(), 0.0) +
-                wave.blocks * each.storedBytes / costs.storedBytes;
+                wave.blocks * each.storedBytes / costs.storedBytes +
+                wave.blocks * each.spilledBytes / costs.spilledBytes;
   if (section.stages == 0)
     return executions * once;
   double alone = section.stages <= kTurns

@@ -18,6 +18,7 @@ static constexpr KernelCosts kHopperCosts = {
     /*copiedBytes=*/45.27,
     /*loadedBytes=*/15,
     /*storedBytes=*/17.27,
+    /*spilledBytes=*/64,
     /*sharedCopiedBytes=*/5194,
     /*issuedSlots=*/11.05,
     /*slotCycles=*/0.4,

@@ -126,13 +126,19 @@ tile::estimateLaunch(ModuleOp module, const TilePhasesOptions &options,
 
 static llvm::json::Value toJson(const Section &section) {
   const Resources &each = section.each;
-  return llvm::json::Object{
-      {"executions", section.executions}, {"most", section.most},
-      {"stages", section.stages},         {"mmaCycles", each.mmaCycles},
-      {"wavefronts", each.wavefronts},    {"slots", each.slots},
-      {"copiedBytes", each.copiedBytes},  {"loadedBytes", each.loadedBytes},
-      {"storedBytes", each.storedBytes},  {"loads", each.loads},
-      {"shuffles", each.shuffles},        {"barriers", each.barriers}};
+  return llvm::json::Object{{"executions", section.executions},
+                            {"most", section.most},
+                            {"stages", section.stages},
+                            {"mmaCycles", each.mmaCycles},
+                            {"wavefronts", each.wavefronts},
+                            {"slots", each.slots},
+                            {"copiedBytes", each.copiedBytes},
+                            {"loadedBytes", each.loadedBytes},
+                            {"storedBytes", each.storedBytes},
+                            {"spilledBytes", each.spilledBytes},
+                            {"loads", each.loads},
+                            {"shuffles", each.shuffles},
+                            {"barriers", each.barriers}};
 }
 
 llvm::json::Value tile::toJson(const LaunchEstimate &estimate) {

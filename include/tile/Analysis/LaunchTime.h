@@ -27,6 +27,9 @@ struct Resources {
   /// Bytes that are copied from arrays to shared memory asynchronously, that
   /// threads load from arrays to registers, and that they store to arrays.
   double copiedBytes = 0, loadedBytes = 0, storedBytes = 0;
+  /// Bytes of registers that do not fit a thread and are moved to memory and
+  /// back.
+  double spilledBytes = 0;
   /// Waits that follow each other: for elements of arrays, for other lanes of a
   /// warp, and for other warps of the block.
   double loads = 0, shuffles = 0, barriers = 0;

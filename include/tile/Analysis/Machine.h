@@ -38,8 +38,9 @@ struct KernelCosts {
   /// iteration of a loop whose copies run ahead.
   double stepCycles;
   /// Bytes that a multiprocessor copies from L2 to shared memory, loads to
-  /// registers, and stores to global memory.
-  double copiedBytes, loadedBytes, storedBytes;
+  /// registers, stores to global memory, and moves for registers that do not
+  /// fit.
+  double copiedBytes, loadedBytes, storedBytes, spilledBytes;
   /// Bytes that all multiprocessors together copy from L2.
   double sharedCopiedBytes;
   /// Instructions that all warps issue, as InstructionEstimate.h counts them,

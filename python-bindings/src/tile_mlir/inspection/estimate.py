@@ -13,12 +13,17 @@ from .. import library
 @dataclass(frozen=True)
 class Section:
     """A part of a kernel that a block runs several times: the kernel without its loops,
-    or the body of a loop. A block runs it `executions` times on
-    average, and `most` times at most; all other members are of one execution, for all warps of the block together: `mma_cycles` of the tensor
-    cores, `wavefronts` of shared memory that matmuls read, `slots`, the instructions that warps issue, bytes that are copied from arrays
-    to shared memory asynchronously, loaded to registers, and stored, and how often
-    threads wait for loads, for lanes of their warp, and for other warps. `stages` are
-    those of the loop's circular buffers, 0 without such."""
+    or the body of a loop. A block runs it `executions` times on average, and `most` times
+    at most. All other members are of one execution, for all warps of the block together:
+
+    - `mma_cycles` of the tensor cores, and `wavefronts` of shared memory, 128 bytes each,
+      that matmuls read;
+    - `slots`, the instructions that warps issue;
+    - bytes that are copied from arrays to shared memory asynchronously, loaded to
+      registers, stored, and spilled;
+    - how often threads wait for loads, for lanes of their warp, and for other warps.
+
+    `stages` are those of the loop's circular buffers, 0 without such."""
 
     executions: float
     most: float
@@ -29,6 +34,7 @@ class Section:
     copied_bytes: float
     loaded_bytes: float
     stored_bytes: float
+    spilled_bytes: float
     loads: float
     shuffles: float
     barriers: float

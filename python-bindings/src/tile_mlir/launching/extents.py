@@ -21,10 +21,9 @@ from . import arrays
 from .arguments import pack_all
 from .grids import Grid, get_blocks
 
-# The values that are tried. The search starts with the first ones of which one gives a
-# program that compiles.
+# The values that are tried, and those with which the search starts.
 _LEAST, _MOST = 1, 256
-_STARTS = ((128, 64, 16), (4, 1))
+_STARTS = (128, 64, 16, 4, 1)
 # The address that arrays are assumed to have: a choice does not depend on theirs.
 _ALIGNED = 256
 
@@ -161,7 +160,7 @@ class _Search:
     def descend(self) -> _Values:
         """Returns values for which no neighbour has less time. The search starts with
         equal values of all parameters, and goes to the best neighbour each time."""
-        best = self._find_start()
+        best = self._find_best((n,) * len(self._names) for n in _STARTS)
         while True:
             found = self._find_best((best, *_list_neighbours(best)))
             if found == best:
@@ -169,15 +168,6 @@ class _Search:
             if found == best:
                 return best
             best = found
-
-    def _find_start(self) -> _Values:
-        tried: list[_Values] = []
-        for group in _STARTS:
-            tried += [(n,) * len(self._names) for n in group]
-            best = self._find_best(tried)
-            if self._get_time(best) < float("inf"):
-                break
-        return best
 
     def _find_best(self, candidates: Iterable[_Values]) -> _Values:
         """Returns the candidate with the least time; among equal ones the first."""
