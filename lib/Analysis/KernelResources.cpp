@@ -189,6 +189,7 @@ private:
   void runIteration(scf::ForOp loop, std::optional<int64_t> index,
                     double times);
   void runBranch(scf::IfOp branch, double times, Resources &used);
+  void runOnce(scf::WhileOp loop, double times, Resources &used);
   double countTrips(scf::ForOp loop, std::optional<int64_t> &begin,
                     std::optional<int64_t> &step);
 
@@ -232,6 +233,8 @@ void Execution::runOperations(Block &block, double times, Resources &used) {
       runLoop(loop, times);
     else if (auto branch = dyn_cast<scf::IfOp>(op))
       runBranch(branch, times, used);
+    else if (auto loop = dyn_cast<scf::WhileOp>(op))
+      runOnce(loop, times, used);
     else
       runOperation(&op, times, used);
   }
@@ -255,6 +258,12 @@ void Execution::runBranch(scf::IfOp branch, double times, Resources &used) {
     runOperations(*branch.thenBlock(), times * ofThen, used);
   if (ofThen < 1 && branch.elseBlock())
     runOperations(*branch.elseBlock(), times * (1 - ofThen), used);
+}
+
+/// Executes one iteration of a loop whose number of iterations is not known.
+void Execution::runOnce(scf::WhileOp loop, double times, Resources &used) {
+  runOperations(*loop.getBeforeBody(), times, used);
+  runOperations(*loop.getAfterBody(), times, used);
 }
 
 /// Returns the number of iterations; one if it is not known.

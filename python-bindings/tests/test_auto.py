@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Values that the estimate chooses for keyword parameters, `tile.auto`."""
 
+import os
 import pickle
+import signal
 
 import numpy as np
 import pytest
@@ -139,3 +141,13 @@ def test_errors():
     with pytest.raises(tile.CompileError) as error:
         wrong(x, n=tile.auto)
     assert "found none" not in str(error.value) and "zeros(300)" in str(error.value)
+
+
+def test_a_forked_process_can_choose():
+    choose(64, 64, 64)
+    gemm.definition._choices.clear()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        os._exit(0 if choose(64, 64, 64).values else 1)
+    assert os.waitpid(child, 0)[1] == 0

@@ -137,3 +137,17 @@ def test_errors():
                       m=16, n=16, k=16)
     with pytest.raises(tile.TileError, match="expected a grid"):
         estimate_gemm(0, 64, 64)
+
+
+@tile.kernel(grid=1)
+def double_until(x, y, *, n):
+    row = tile.load(x, 0, n).astype(tile.f32)
+    while row.max() < 100:
+        row = tile.exp(row)
+    tile.store(y, 0, row)
+
+
+def test_a_loop_with_a_condition_counts_one_iteration():
+    found = double_until.estimate(make(1024), make(1024), n=1024, arch="sm_90a")
+    assert found.sections[0].shuffles >= 1  # of the maximum
+    assert found.sections[0].slots > 32 * 8 * 4

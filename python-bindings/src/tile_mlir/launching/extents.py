@@ -153,8 +153,9 @@ _Values = tuple[int, ...]
 class _Search:
     """Estimates of a problem's values, each made once."""
 
-    def __init__(self, problem: Problem):
+    def __init__(self, problem: Problem, executor: ThreadPoolExecutor):
         self._problem, self._names = problem, problem.names
+        self._executor = executor
         self._times: dict[_Values, Union[float, TileError]] = {}
 
     def descend(self) -> _Values:
@@ -182,8 +183,8 @@ class _Search:
 
     def _estimate(self, candidates: Sequence[_Values]) -> None:
         """Traces candidates one after another, and estimates their times in parallel."""
-        running = {values: _executor.submit(_try(self._problem.prepare, self._name(values)))
-                   for values in candidates}
+        running = {values: self._executor.submit(
+            _try(self._problem.prepare, self._name(values))) for values in candidates}
         for values, found in running.items():
             self._times[values] = found.result()
 
@@ -252,11 +253,10 @@ def _list_exchanges(values: _Values) -> Iterator[_Values]:
                             for i, n in enumerate(values))
 
 
-_executor = ThreadPoolExecutor(min(8, os.cpu_count() or 1), "tile.auto")
-
-
 def choose(problem: Problem) -> Choice:
     """Chooses the values. Raises an error if no values give a program that compiles."""
     problem.check()
-    search = _Search(problem)
-    return search.make_choice(search.descend())
+    # The threads end with the search: a process that is forked later has none of them.
+    with ThreadPoolExecutor(min(8, os.cpu_count() or 1), "tile.auto") as executor:
+        search = _Search(problem, executor)
+        return search.make_choice(search.descend())
