@@ -92,7 +92,10 @@ double Machine::getOperationsPerCycle(llvm::StringRef unit) const {
 double Machine::getMmaCycles(llvm::StringRef unit, double multiplyAdds,
                              bool byWarp) const {
   constexpr double kOperations = 2;
-  double cycles = multiplyAdds * kOperations / getOperationsPerCycle(unit);
+  double rate = getOperationsPerCycle(unit);
+  if (rate == 0) // as of f64 on sm_86, whose tensor cores lack it
+    rate = getOperationsPerCycle("fma " + unit.split(' ').second.str());
+  double cycles = multiplyAdds * kOperations / rate;
   return byWarp ? cycles * costs->warpMmaFactor : cycles;
 }
 

@@ -38,6 +38,12 @@ def choose(*sizes, arch="sm_90a", **tiles):
     return gemm.choose(*arrays, arch=arch, **tiles)
 
 
+@tile.kernel(grid=lambda y, m: tile.cdiv(len(y), m))
+def double(x, y, *, m=tile.auto):
+    i = tile.program_id(0) * m
+    tile.store(y, i, 2 * tile.load(x, i, m))
+
+
 MACHINES = {"sm_90a": lambda: tile.emulator("sm_90a"),
             "sm_80": lambda: tile.emulator("sm_80"), "cpu": tile.cpu}
 
@@ -61,6 +67,14 @@ def test_softmax(machine):
         softmax(x, y)
     e = np.exp(x.astype(np.float64) - x.max(1, keepdims=True))
     assert np.abs(y - e / e.sum(1, keepdims=True)).max() < 1e-6
+
+
+def test_a_grid_takes_the_arrays_themselves():
+    x, y = np.arange(1000, dtype=np.float32), np.full(1000, np.nan, np.float32)
+    double(x, y)
+    assert (y == 2 * x).all()
+    double(x[:7], y[:7])
+    assert double.choose(x[:7], y[:7]).values["m"] <= 16
 
 
 def test_few_rows_get_smaller_tiles_than_many():
@@ -124,6 +138,29 @@ def with_static_rows(x, *, n):
 @tile.kernel(grid=1)
 def wrong(x, *, n):
     tile.store(x, 0, tile.zeros(3) + tile.zeros(300))
+
+
+@tile.kernel(grid=1)
+def sum_parts(x, y, count, *, n):
+    assert 16 <= n <= 64, "n is from 16 to 64"
+    total = tile.zeros(n)
+    for p in range(0, count, n):
+        total += tile.load(x, p, n)
+    tile.store(y, 0, total)
+
+
+def test_a_choice_depends_on_integers_of_all_types():
+    x = np.zeros(1000, np.float32)
+    few, many = (sum_parts.choose(x, x, np.int64(count), n=tile.auto, arch="sm_90a")
+                 for count in (1, 100000))
+    assert many.microseconds > 10 * few.microseconds
+
+
+def test_the_function_may_refuse_values():
+    x = np.zeros(1000, np.float32)
+    found = sum_parts.choose(x, x, 1000, n=tile.auto, arch="sm_90a")
+    assert 16 <= found.values["n"] <= 64
+    assert any(isinstance(rival.error, AssertionError) for rival in found.rivals)
 
 
 def test_errors():

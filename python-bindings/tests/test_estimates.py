@@ -11,7 +11,7 @@ import tile_mlir as tile
 @tile.kernel(grid=lambda c, m, n: (tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)))
 def gemm(a, b, c, *, m, n, k):
     i, j = tile.program_id(0) * m, tile.program_id(1) * n
-    acc = tile.zeros((m, n))
+    acc = tile.zeros((m, n), tile.f64 if a.dtype == tile.f64 else tile.f32)
     for p in range(0, a.shape[1], k):
         acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
     tile.store(c, (i, j), acc)
@@ -121,7 +121,10 @@ def test_an_estimate_is_no_call():
     ("sm_103", "H100 SXM5 80 GB"), ("sm_120", "L40"), ("sm_121a", "L40")])
 def test_each_architecture_names_the_gpu_of_its_rates(arch, part):
     found = estimate_gemm(1000, 1000, 1000, m=64, n=64, arch=arch)
-    assert found.part == part and found.microseconds > 0
+    assert found.part == part and 0 < found.microseconds < 1e6
+    a = np.empty((512, 512))
+    found = gemm.estimate(a, a, a, m=32, n=32, k=32, arch=arch)
+    assert 0 < found.microseconds < 1e6
 
 
 def test_errors():

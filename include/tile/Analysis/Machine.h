@@ -77,7 +77,8 @@ struct Machine {
   double getOperationsPerCycle(llvm::StringRef unit) const;
   /// Returns the cycles of the tensor cores of a multiprocessor for the
   /// multiply-adds of a matmul, by instructions of a warp or of a warpgroup.
-  /// @pre the machine has a rate for the unit, and costs.
+  /// Tensor cores that lack the type have the rate of threads by FMA.
+  /// @pre the machine has costs.
   double getMmaCycles(llvm::StringRef unit, double multiplyAdds,
                       bool byWarp) const;
 };

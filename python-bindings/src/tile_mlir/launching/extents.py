@@ -8,6 +8,7 @@ calls have equal results. Nothing is measured."""
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +49,7 @@ class Rival:
 
     values: Mapping[str, int]
     microseconds: Optional[float]
-    error: Optional[TileError]
+    error: Optional[Exception]
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,12 @@ class Traceable(Protocol):
 
 @dataclass(frozen=True)
 class Problem:
-    """A call of a kernel with keyword parameters that are to be chosen: the arguments
-    as `Description` or scalars, their types, and the values of all keywords."""
+    """A call of a kernel with keyword parameters that are to be chosen: the arguments,
+    the same with a `Description` in place of each array, their types, and the values of
+    all keywords."""
 
     definition: Traceable
+    given: Sequence[Any]
     described: Sequence[Any]
     types: tuple[Optional[Type], ...]
     constants: Mapping[str, Any]
@@ -118,7 +121,7 @@ class Problem:
         program = definition.get_program(definition.make_key(self.types, constants))
         assert definition.grid is not None
         blocks = get_blocks(definition.grid, {
-            **dict(zip(definition.names, self.described)), **constants})
+            **dict(zip(definition.names, self.given)), **constants})
         if 0 in blocks:
             return lambda: 0.0
         kept = pack_all(list(map(_align, self.described)), self.types)
@@ -135,7 +138,10 @@ def _get_facts(argument: Any) -> Any:
     """Returns the facts of an argument that a choice depends on."""
     if isinstance(argument, arrays.Description):
         return argument.shape, argument.strides
-    return argument if isinstance(argument, int) else None
+    try:
+        return operator.index(argument)
+    except TypeError:  # None, or a float, on which no loop depends
+        return None
 
 
 def _align(argument: Any) -> Any:
@@ -148,6 +154,8 @@ def _align(argument: Any) -> Any:
 # ----------------------------------------------------------------------------
 
 _Values = tuple[int, ...]
+# The estimated time for some values, or the error because of which there is none.
+_Outcome = Union[float, Exception]
 
 
 class _Search:
@@ -156,7 +164,7 @@ class _Search:
     def __init__(self, problem: Problem, executor: ThreadPoolExecutor):
         self._problem, self._names = problem, problem.names
         self._executor = executor
-        self._times: dict[_Values, Union[float, TileError]] = {}
+        self._times: dict[_Values, _Outcome] = {}
 
     def descend(self) -> _Values:
         """Returns values for which no neighbour has less time. The search starts with
@@ -179,7 +187,7 @@ class _Search:
 
     def _get_time(self, values: _Values) -> float:
         time = self._times[values]
-        return float("inf") if isinstance(time, TileError) else time
+        return float("inf") if isinstance(time, Exception) else time
 
     def _estimate(self, candidates: Sequence[_Values]) -> None:
         """Traces candidates one after another, and estimates their times in parallel."""
@@ -194,21 +202,21 @@ class _Search:
     def make_choice(self, best: _Values) -> Choice:
         """Raises an error if the best values have no time."""
         time = self._times[best]
-        if isinstance(time, TileError):
+        if isinstance(time, Exception):
             raise self._make_error(time)
-        rivals = [Rival(self._name(values), None if isinstance(found, TileError) else
-                        found, found if isinstance(found, TileError) else None)
+        rivals = [Rival(self._name(values), None if isinstance(found, Exception) else
+                        found, found if isinstance(found, Exception) else None)
                   for values, found in sorted(
                       self._times.items(), key=lambda item: self._get_time(item[0]))]
         return Choice(self._name(best), time, self._problem.arch, rivals)
 
-    def _make_error(self, first: TileError) -> TileError:
+    def _make_error(self, first: Exception) -> Exception:
         """Returns the error for a problem that has no values: the only error of all
         candidates, or a list of the errors."""
         reasons = {str(error): values for values, error in reversed(self._times.items())}
         if len(reasons) == 1:
             return first
-        listed = "".join(f"\n  {_format(self._name(values))}: {reason.splitlines()[0]}"
+        listed = "".join(f"\n  {_format(self._name(values))}: {reason.partition(chr(10))[0]}"
                          for reason, values in reasons.items())
         return ArgumentError(
             f"expected values of {', '.join(self._names)} for which the kernel "
@@ -220,15 +228,16 @@ def _format(values: Mapping[str, int]) -> str:
 
 
 def _try(prepare: Callable[[Mapping[str, int]], Callable[[], float]],
-         values: Mapping[str, int]) -> Callable[[], Union[float, TileError]]:
-    """Returns a function that returns the estimate for some values, or the error."""
+         values: Mapping[str, int]) -> Callable[[], _Outcome]:
+    """Returns a function that returns the estimate for some values, or the error. The
+    kernel's function may refuse values by an exception of any type."""
     try:
         estimate = prepare(values)
-    except TileError as error:
+    except Exception as error:
         failed = error
         return lambda: failed
 
-    def run() -> Union[float, TileError]:
+    def run() -> _Outcome:
         try:
             return estimate()
         except TileError as error:

@@ -312,7 +312,7 @@ class Definition:
         Values for keywords that are `tile.auto` are chosen for an architecture, by
         default the one that the call would run on."""
         values, described, types, fixed = self._match(given, constants)
-        choice = self._choose(described, types, fixed, arch)
+        choice = self._choose(values, described, types, fixed, arch)
         if choice is not None:
             fixed.update(choice.values)
         return Call(self.names, values, described, self.make_key(types, fixed))
@@ -341,16 +341,16 @@ class Definition:
                     arch: Optional[str]) -> Optional[extents.Choice]:
         """Returns the choice of a call for the keywords that are `tile.auto`; None if
         none is."""
-        _, described, types, fixed = self._match(given, constants)
-        return self._choose(described, types, fixed, arch)
+        return self._choose(*self._match(given, constants), arch)
 
-    def _choose(self, described: Sequence[Any], types: tuple[Optional[Type], ...],
-                fixed: Mapping[str, Any], arch: Optional[str]
-                ) -> Optional[extents.Choice]:
+    def _choose(self, values: Sequence[Any], described: Sequence[Any],
+                types: tuple[Optional[Type], ...], fixed: Mapping[str, Any],
+                arch: Optional[str]) -> Optional[extents.Choice]:
         if not any(value is extents.auto for value in fixed.values()):
             return None
-        problem = extents.Problem(self, described, types, fixed, arch or find_arch(
-            find_device(self.names, described)))
+        problem = extents.Problem(
+            self, values, described, types, fixed,
+            arch or find_arch(find_device(self.names, described)))
         key = problem.key
         if key not in self._choices:
             self._choices[key] = extents.choose(problem)
