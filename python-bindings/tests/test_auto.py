@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Values that the estimate chooses for keyword parameters, `tile.auto`."""
 
-import os
 import pickle
-import signal
 
 import numpy as np
 import pytest
@@ -156,6 +154,41 @@ def test_a_choice_depends_on_integers_of_all_types():
     assert many.microseconds > 10 * few.microseconds
 
 
+def test_a_grid_of_the_call_is_refused():
+    x = np.zeros(100, np.float32)
+    with pytest.raises(tile.LaunchError, match="expected a call of 'double' without a grid, "
+                       "since the kernel's own follows from m=tile.auto, got 4"):
+        double[4](x, x.copy())
+
+
+@tile.kernel(grid=lambda y, m: tile.cdiv(y.shape[0], m), fixed={"x": 1})
+def sort_rows(x, y, *, m=tile.auto):
+    i = tile.program_id(0) * m
+    tile.store(y, (i, 0), tile.sort(tile.load(x, (i, 0), (m, x.shape[1]))))
+
+
+def test_buffers_that_do_not_fit_are_not_chosen():
+    x = np.empty((4096, 1024), np.float32)
+    found = sort_rows.choose(x, x, arch="sm_90a")
+    assert sort_rows.compile(x, x, arch="sm_90a", outputs=("ptx",), **found.values)
+
+
+least = 1
+
+
+@tile.kernel(grid=1)
+def depends_on_a_global(x, *, n=tile.auto):
+    tile.store(x, 0, tile.load(x, 0, n) if n >= least else tile.zeros(3) + tile.zeros(5))
+
+
+def test_a_choice_follows_variables():
+    global least
+    x = np.zeros(1000, np.float32)
+    assert depends_on_a_global.choose(x, arch="sm_90a").values["n"] < 64
+    least = 64
+    assert depends_on_a_global.choose(x, arch="sm_90a").values["n"] >= 64
+
+
 def test_the_function_may_refuse_values():
     x = np.zeros(1000, np.float32)
     found = sum_parts.choose(x, x, 1000, n=tile.auto, arch="sm_90a")
@@ -168,7 +201,7 @@ def test_errors():
     with pytest.raises(tile.LaunchError, match="expected a grid of the kernel "
                        r"'without_grid' that follows from n=tile.auto, by "
                        r"@tile.kernel\(grid=...\), got none"):
-        without_grid[3](x, n=tile.auto)
+        without_grid.choose(x, n=tile.auto)
     with pytest.raises(tile.ArgumentError, match="expected an array or a number for 'a', "
                        "on whose size the choice for m=tile.auto depends, got the type"):
         gemm.specialize(tile.ir.ArrayType((None, None), tile.f16), x, x)
@@ -178,13 +211,3 @@ def test_errors():
     with pytest.raises(tile.CompileError) as error:
         wrong(x, n=tile.auto)
     assert "found none" not in str(error.value) and "zeros(300)" in str(error.value)
-
-
-def test_a_forked_process_can_choose():
-    choose(64, 64, 64)
-    gemm.definition._choices.clear()
-    child = os.fork()
-    if child == 0:
-        signal.alarm(20)
-        os._exit(0 if choose(64, 64, 64).values else 1)
-    assert os.waitpid(child, 0)[1] == 0

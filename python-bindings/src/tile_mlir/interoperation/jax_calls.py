@@ -84,6 +84,7 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
         results = _Results(out_shape, arguments)
         parameters, fixed = _match(definition, outputs, aliases,
                                    results.shapes, arguments, constants)
+        definition.check_grid(grid, fixed)
         call = definition.bind([p.described for p in parameters], fixed)
         definition.check_parameters(call, "jax_call")
         program = definition.get_program(call.key)

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Protocol, Union
 
+from .. import library
 from ..elements import Element
 from ..errors import ArgumentError, LaunchError, TileError
 from ..ir import ArrayType, Type
@@ -134,6 +135,20 @@ class Problem:
         return estimate
 
 
+    def find_error(self, values: Mapping[str, int]) -> Optional[TileError]:
+        """Returns the error of a program whose buffers do not fit, of which an estimate
+        knows only the tiles; None if they do."""
+        constants = {**self.constants, **values}
+        program = self.definition.get_program(
+            self.definition.make_key(self.types, constants))
+        try:
+            program.compile(machine=library.CUDA, arch=self.arch, outputs=("ir",),
+                            tiling=program.tiling, stop_after="tile-allocate-shared")
+        except TileError as error:
+            return error
+        return None
+
+
 def _get_facts(argument: Any) -> Any:
     """Returns the facts of an argument that a choice depends on."""
     if isinstance(argument, arrays.Description):
@@ -166,7 +181,19 @@ class _Search:
         self._executor = executor
         self._times: dict[_Values, _Outcome] = {}
 
-    def descend(self) -> _Values:
+    def choose(self) -> Choice:
+        """Returns the choice, whose program compiles."""
+        while True:
+            best = self._descend()
+            if isinstance(self._times[best], Exception):
+                break
+            error = self._problem.find_error(self._name(best))
+            if error is None:
+                break
+            self._times[best] = error
+        return self._make_choice(best)
+
+    def _descend(self) -> _Values:
         """Returns values for which no neighbour has less time. The search starts with
         equal values of all parameters, and goes to the best neighbour each time."""
         best = self._find_best((n,) * len(self._names) for n in _STARTS)
@@ -199,7 +226,7 @@ class _Search:
     def _name(self, values: _Values) -> dict[str, int]:
         return dict(zip(self._names, values))
 
-    def make_choice(self, best: _Values) -> Choice:
+    def _make_choice(self, best: _Values) -> Choice:
         """Raises an error if the best values have no time."""
         time = self._times[best]
         if isinstance(time, Exception):
@@ -267,5 +294,4 @@ def choose(problem: Problem) -> Choice:
     problem.check()
     # The threads end with the search: a process that is forked later has none of them.
     with ThreadPoolExecutor(min(8, os.cpu_count() or 1), "tile.auto") as executor:
-        search = _Search(problem, executor)
-        return search.make_choice(search.descend())
+        return _Search(problem, executor).choose()

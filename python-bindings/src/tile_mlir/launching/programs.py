@@ -273,7 +273,7 @@ class Definition:
         self.alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
-        self._choices: dict[Any, extents.Choice] = {}
+        self._choices: dict[Any, tuple[extents.Choice, tuple[captured.Guard, ...]]] = {}
         self.custom: Mapping[bool, Definition] = {}
         # The program of the last call, and the architecture for which it ran.
         self.last: Optional[tuple[Program, str]] = None
@@ -352,11 +352,26 @@ class Definition:
             self, values, described, types, fixed,
             arch or find_arch(find_device(self.names, described)))
         key = problem.key
-        if key not in self._choices:
-            self._choices[key] = extents.choose(problem)
+        found = self._choices.get(key)
+        if found is None or not captured.is_current(found[1]):
+            choice = extents.choose(problem)
+            program = self.get_program(
+                self.make_key(types, {**fixed, **choice.values}))
+            found = self._choices[key] = (
+                choice, program.guards + captured.capture(self.grid))
             for old in list(self._choices)[:-_MOST_PROGRAMS]:
                 self._choices.pop(old, None)
-        return self._choices[key]
+        return found[0]
+
+    def check_grid(self, given: Optional[Grid], constants: Mapping[str, Any]) -> None:
+        """Raises an error for a grid that a call gives, if keywords are `tile.auto`: it
+        would not follow from the values that are chosen."""
+        parameters = self.signature.parameters
+        for name in self.keywords if given is not None else ():
+            if constants.get(name, parameters[name].default) is extents.auto:
+                raise LaunchError(
+                    f"expected a call of {self.name!r} without a grid, since the kernel's "
+                    f"own follows from {name}=tile.auto, got {describe(given)}")
 
     def make_key(self, types: tuple[Optional[Type], ...], constants: Mapping[str, Any]
                  ) -> Key:
@@ -401,6 +416,7 @@ class Definition:
         """Gives the kernel a custom derivative. Programs that were traced before do not
         have it."""
         self.custom = {**self.custom, is_forward: derivative}
+        self._choices.clear()
         self._programs.clear()
 
     def with_options(self, **options: Any) -> "Definition":

@@ -92,6 +92,7 @@ def bind_unchecked(definition: Definition, grid: Optional[Grid], given: Sequence
                    constants: Mapping[str, Any], arch: Optional[str] = None) -> Work:
     """Binds the arguments of a call that will not run: the arrays that it would write may
     be read-only or overlap. `arch` is as for `Definition.bind`."""
+    definition.check_grid(grid, constants)
     call = definition.bind(given, constants, arch)
     grid = definition.get_grid(grid)
     call.check_values()
