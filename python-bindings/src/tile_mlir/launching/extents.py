@@ -115,14 +115,18 @@ class Problem:
                 f"from {self.names[0]}=tile.auto, by {self.definition.declaration}, "
                 "got none")
 
+    def get_program(self, values: Mapping[str, int]) -> Any:
+        """Returns the program with these values."""
+        return self.definition.get_program(self.definition.make_key(
+            self.types, {**self.constants, **values}))
+
     def prepare(self, values: Mapping[str, int]) -> Callable[[], float]:
         """Traces the program with these values, and returns a function that estimates
         its time."""
-        definition, constants = self.definition, {**self.constants, **values}
-        program = definition.get_program(definition.make_key(self.types, constants))
-        assert definition.grid is not None
-        blocks = get_blocks(definition.grid, {
-            **dict(zip(definition.names, self.given)), **constants})
+        program = self.get_program(values)
+        assert self.definition.grid is not None
+        blocks = get_blocks(self.definition.grid, {
+            **dict(zip(self.definition.names, self.given)), **self.constants, **values})
         if 0 in blocks:
             return lambda: 0.0
         kept = pack_all(list(map(_align, self.described)), self.types)
@@ -134,13 +138,10 @@ class Problem:
 
         return estimate
 
-
     def find_error(self, values: Mapping[str, int]) -> Optional[TileError]:
         """Returns the error of a program whose buffers do not fit, of which an estimate
         knows only the tiles; None if they do."""
-        constants = {**self.constants, **values}
-        program = self.definition.get_program(
-            self.definition.make_key(self.types, constants))
+        program = self.get_program(values)
         try:
             program.compile(machine=library.CUDA, arch=self.arch, outputs=("ir",),
                             tiling=program.tiling, stop_after="tile-allocate-shared")

@@ -355,10 +355,9 @@ class Definition:
         found = self._choices.get(key)
         if found is None or not captured.is_current(found[1]):
             choice = extents.choose(problem)
-            program = self.get_program(
-                self.make_key(types, {**fixed, **choice.values}))
             found = self._choices[key] = (
-                choice, program.guards + captured.capture(self.grid))
+                choice, problem.get_program(choice.values).guards +
+                captured.capture(self.grid))
             for old in list(self._choices)[:-_MOST_PROGRAMS]:
                 self._choices.pop(old, None)
         return found[0]
