@@ -7,8 +7,10 @@
 The file, docs/performance/auto.csv, has a row for each workload: its kind and sizes, the
 values that were chosen, the time of a call with them, the least time of the hand-picked
 tiles and that tile, the time of PyTorch's operation, all in microseconds and timed in
-turns, the milliseconds of the choice, and where it was measured. Then the median and the
-maximum of the ratio of the two first times are printed for each kind.
+turns, the milliseconds of the choice, the values of the entry that a program for unknown
+sizes takes and their time, and where it was measured. Then the median and the maximum of
+the ratios of the chosen values' times and the hand-picked tile's are printed for each kind,
+for the choice and for the entry.
 
 The workloads are the GEMMs of plans.py, with 12 tiles, and ten attentions, softmaxes and
 layer norms each. Needs PyTorch and the package tile_mlir.
@@ -18,6 +20,7 @@ import argparse
 import csv
 import datetime
 import functools
+import json
 import statistics
 import time
 from collections import defaultdict
@@ -31,7 +34,7 @@ import tile_mlir as tile
 from plan_programs import ATTENTION_TILES, GEMM_TILES, layer_norm, make_gemm, softmax
 from plans import ATTENTIONS, Workload, attention_kernel, draw_sizes, keep_right, time_plans
 
-AUTO = "auto"
+AUTO, ENTRY = "auto", "entry"
 ROW_TILES = (1, 2, 4, 8, 16)
 ROWS = ((65536, 256), (65536, 512), (32768, 1000), (16384, 1024), (8192, 3000),
         (8192, 4096), (4096, 8192), (1024, 16384), (300, 4096), (7777, 777))
@@ -39,14 +42,55 @@ ROWS = ((65536, 256), (65536, 512), (32768, 1000), (16384, 1024), (8192, 3000),
 
 @dataclass
 class AutoWorkload(Workload):
-    """A workload with a plan whose values are chosen: the choice, and the milliseconds
-    that it took."""
+    """A workload with a plan whose values are chosen: the choice, the milliseconds that it
+    took, and the entry of a program for unknown sizes."""
     choice: str = ""
     milliseconds: float = 0
+    entry: str = ""
+
+
+def evaluate(expression, arguments):
+    """Evaluates a grid's expression of the metadata (docs/ABI.md)."""
+    if not isinstance(expression, list):
+        return expression
+    operator, *operands = expression
+    if operator == "size":
+        return arguments[operands[0]].shape[operands[1]]
+    a, b = (evaluate(operand, arguments) for operand in operands)
+    return {"*": a * b, "ceildiv": -(-a // b), "<": int(a < b), "<=": int(a <= b)}[operator]
+
+
+def find_entry(kernel, arguments, names, **constants):
+    """Returns the values of the entry that a program takes for which only the last sizes
+    of arrays of rows and heads are known."""
+    types = [make_type(one, "d" in constants or "n" in constants) for one in arguments]
+    key = str((kernel.__name__, types, constants))
+    if key not in functions:
+        made = kernel.compile(*types, arch="sm_90a", outputs=("metadata",), **constants,
+                              **dict.fromkeys(names, tile.auto))
+        [functions[key]] = json.loads(made["metadata"])["functions"]
+    [name] = [launch["kernel"] for launch in functions[key]["launches"]
+              if 0 not in (evaluate(n, arguments) for n in launch["grid"])]
+    return {word: int(name.rpartition(f"_{word}")[2].partition("_")[0]) for word in names}
+
+
+functions = {}
+
+
+def make_type(argument, is_last_known):
+    if isinstance(argument, float):
+        return tile.f32
+    element = {torch.float16: tile.f16, torch.float32: tile.f32}[argument.dtype]
+    last = argument.shape[-1] if is_last_known and element == tile.f16 else None
+    return tile.ir.ArrayType((None,) * (argument.ndim - 1) + (last,), element)
 
 
 def add_plans(work, kernel, arguments, tiles, **constants):
-    """Adds the call with values that are chosen, and one for each tile."""
+    """Adds the call with values that are chosen, that of an entry, and one for each
+    tile."""
+    entry = find_entry(kernel, arguments, list(tiles[0]), **constants)
+    work.entry = "x".join(map(str, entry.values()))
+    work.plans[ENTRY] = functools.partial(kernel, *arguments, **entry, **constants)
     auto = dict.fromkeys(tiles[0], tile.auto)
     start = time.perf_counter()
     choice = kernel.choose(*arguments, **auto, **constants)
@@ -108,14 +152,15 @@ KINDS = {"gemm": None, "attention": None,
 
 
 def measure(prepare):
-    """Returns the row of a workload, and the ratio of the chosen tile's time to the least
-    of the hand-picked ones."""
+    """Returns the row of a workload, and the ratios of the times of the choice and of the
+    entry to the least of the hand-picked tiles."""
     work = prepare()
     times = time_plans(keep_right(work))
-    peer, auto = times.pop("peer"), times.pop(AUTO)
+    peer, auto, entry = (times.pop(name) for name in ("peer", AUTO, ENTRY))
     best = min(times, key=times.get)
     return [work.kind, work.sizes, work.choice, f"{auto:.2f}", f"{times[best]:.2f}", best,
-            f"{peer:.2f}", f"{work.milliseconds:.1f}"], auto / times[best]
+            f"{peer:.2f}", f"{work.milliseconds:.1f}", work.entry, f"{entry:.2f}"
+            ], (auto / times[best], entry / times[best])
 
 
 def main():
@@ -132,17 +177,18 @@ def main():
     with open(arguments.out, "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["kind", "sizes", "choice", "microseconds", "best", "tile", "peer",
-                        "milliseconds", "measured"])
+                        "milliseconds", "entry", "entry_microseconds", "measured"])
         for kind in arguments.kind or KINDS:
             for prepare in list_works(kind)[:arguments.first]:
-                row, ratio = measure(prepare)
-                ratios[kind].append(ratio)
+                row, found = measure(prepare)
+                ratios[kind].append(found)
                 table.writerow([*row, measured])
                 file.flush()
-                print(*row, f"{ratio:.3f}", flush=True)
+                print(*row, *(f"{ratio:.3f}" for ratio in found), flush=True)
     for kind, found in ratios.items():
-        print(f"{kind}: {len(found)} workloads, median {statistics.median(found):.3f}, "
-              f"maximum {max(found):.3f}")
+        for name, of_name in zip((AUTO, ENTRY), zip(*found)):
+            print(f"{kind}: {name}: {len(found)} workloads, median "
+                  f"{statistics.median(of_name):.3f}, maximum {max(of_name):.3f}")
 
 
 if __name__ == "__main__":

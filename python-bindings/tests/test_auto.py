@@ -204,7 +204,7 @@ def test_errors():
         without_grid.choose(x, n=tile.auto)
     with pytest.raises(tile.ArgumentError, match="expected an array or a number for 'a', "
                        "on whose size the choice for m=tile.auto depends, got the type"):
-        gemm.specialize(tile.ir.ArrayType((None, None), tile.f16), x, x)
+        gemm.choose(tile.ir.ArrayType((None, None), tile.f16), x, x)
     with pytest.raises(tile.TileError, match="expected values of n for which the kernel "
                        "'with_static_rows' compiles, found none:(\n  n=[0-9]+: .*)+"):
         with_static_rows(x, n=tile.auto)

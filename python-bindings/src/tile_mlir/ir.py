@@ -368,6 +368,22 @@ class Builder:
         self.operation("tile.kernel", properties=properties, regions=[body],
                        attributes=attributes)
 
+    @contextlib.contextmanager
+    def host_function(self, name: str, arguments: Sequence[Type], *,
+                      names: Sequence[str]) -> Iterator[tuple[Value, ...]]:
+        """Builds a function of the host, which launches kernels. `with` returns its
+        arguments, whose names are `names`; operations that are built within it are its
+        body."""
+        with self.block(arguments, names) as body:
+            yield body.values
+            self.operation("func.return")
+        types = ", ".join(t.mlir for t in arguments)
+        each = ", ".join(f"{{tile.name = {quote(name)}}}" for name in names)
+        self.operation("func.func", properties={
+            "sym_name": Attribute(quote(name)),
+            "function_type": Attribute(f"({types}) -> ()"),
+            "arg_attrs": Attribute(f"[{each}]")}, regions=[body])
+
     def make_symbol(self, name: str) -> str:
         """Returns a name for a function that the program does not have."""
         self._symbols += 1

@@ -14,6 +14,7 @@ from typing import Any, Callable, Optional, Protocol, TextIO, Union
 
 from ..errors import ArgumentError
 from . import layouts, pages, terminal
+from .choice import Choice
 
 # Limits of what a notebook shows, since larger tables make it slow; `tile.layout` and
 # `kernel.ir` show all.
@@ -34,6 +35,7 @@ class Compiled(Protocol):
     them."""
 
     name: str
+    choice: Optional[Choice]
 
     @property
     def ir(self) -> Mapping[str, str]: ...
@@ -53,11 +55,15 @@ class Report:
 
     def __init__(self, specialization: Compiled):
         self._specialization = specialization
+        self._choice = specialization.choice
         self.json: dict[str, Any] = json.loads(specialization.get("report.json"))
+        if self._choice is not None:
+            self.json["choice"] = self._choice.to_json()
 
     def __str__(self) -> str:
         text = self._specialization.get("report").decode()
-        return f"{self._specialization!r}\n{text.rstrip()}"
+        choice = [] if self._choice is None else [str(self._choice)]
+        return "\n".join([repr(self._specialization), *choice, text.rstrip()])
 
     def show(self, file: Optional[TextIO] = None) -> None:
         """Prints the text, to the standard output if no file is given."""
@@ -73,6 +79,7 @@ class Report:
         """Shows the report in a notebook."""
         return pages.fragment(
             pages.heading(repr(self._specialization), 2),
+            "" if self._choice is None else self._choice.to_html(),
             *(_format_kernel(kernel) for kernel in self.json["kernels"]),
             pages.heading("Layouts", 3),
             *_format_layouts(self.json["kernels"]),

@@ -13,6 +13,7 @@ nothing.
 
 from __future__ import annotations
 
+import copy
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -21,6 +22,7 @@ from typing import Any, Optional
 from .. import library
 from ..errors import ArgumentError, TileError, UnknownPhaseError
 from ..ir import Type
+from .choice import Choice
 from .report import Report
 
 # The passes that a program goes through, in order, without those that clean up or
@@ -80,7 +82,10 @@ class Inspectable:
 
 class Specialization(Inspectable):
     """A kernel for given argument types and keywords, and an architecture. Each output
-    is compiled when it is first requested."""
+    is compiled when it is first requested. `choice`, if given, has the keywords that were
+    chosen, for the report."""
+
+    choice: Optional[Choice] = None
 
     def __init__(self, name: str, text: str, arch: str,
                  arguments: dict[str, Type], constants: dict[str, Any],
@@ -95,6 +100,12 @@ class Specialization(Inspectable):
 
     def _get_specialization(self) -> Specialization:
         return self
+
+    def with_choice(self, choice: Optional[Choice]) -> Specialization:
+        """Returns the specialization with a choice. Both have the same outputs."""
+        made = copy.copy(self)
+        made.choice = choice
+        return made
 
     def get(self, output: str) -> bytes:
         """Returns an output: "cubin", "ptx", "llvm", "report" or "report.json"."""

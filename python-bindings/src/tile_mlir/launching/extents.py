@@ -18,7 +18,9 @@ from typing import Any, Optional, Protocol, Union
 from .. import library
 from ..elements import Element
 from ..errors import ArgumentError, LaunchError, TileError
+from ..inspection.choice import Choice, Rival, format_values
 from ..ir import ArrayType, Type
+from ..tracing.trace import Trace
 from . import arrays
 from .arguments import pack_all
 from .grids import Grid, get_blocks
@@ -43,28 +45,6 @@ class Auto:
 auto = Auto()
 
 
-@dataclass(frozen=True)
-class Rival:
-    """Values that were considered, and the estimated time of the call, or the error
-    because of which there is none."""
-
-    values: Mapping[str, int]
-    microseconds: Optional[float]
-    error: Optional[Exception]
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The values that were chosen for keyword parameters, the estimated time of the
-    call with them, the architecture that it is for, and all values that were
-    considered, those with the least times first."""
-
-    values: Mapping[str, int]
-    microseconds: float
-    arch: str
-    rivals: Sequence[Rival]
-
-
 class Traceable(Protocol):
     """The members of a kernel's definition (programs.py) that a choice needs."""
 
@@ -77,6 +57,13 @@ class Traceable(Protocol):
                  constants: Mapping[str, Any]) -> Any: ...
 
     def get_program(self, key: Any) -> Any: ...
+
+    def make_trace(self) -> Trace: ...
+
+    def trace_kernel(self, trace: Trace, name: str, key: Any) -> set[str]: ...
+
+    def make_program(self, trace: Trace, key: Any, written: set[str], *, kernel: str
+                     ) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -102,6 +89,11 @@ class Problem:
         return (self.definition.make_key(self.types, self.constants), self.arch,
                 tuple(map(_get_facts, self.described)))
 
+    @property
+    def has_types(self) -> bool:
+        """Whether an argument is a type, so that no size is known."""
+        return any(isinstance(value, (ArrayType, Element)) for value in self.described)
+
     def check(self) -> None:
         for name, value in zip(self.definition.names, self.described):
             if isinstance(value, (ArrayType, Element)):
@@ -109,24 +101,34 @@ class Problem:
                     f"expected an array or a number for {name!r}, on whose size the "
                     f"choice for {self.names[0]}=tile.auto depends, got the type "
                     f"{value!r}")
+        self.check_grid()
+
+    def check_grid(self) -> None:
         if self.definition.grid is None:
             raise LaunchError(
                 f"expected a grid of the kernel {self.definition.name!r} that follows "
                 f"from {self.names[0]}=tile.auto, by {self.definition.declaration}, "
                 "got none")
 
+    def make_key(self, values: Mapping[str, int]) -> Any:
+        """Returns the key of the program with these values."""
+        return self.definition.make_key(self.types, {**self.constants, **values})
+
     def get_program(self, values: Mapping[str, int]) -> Any:
         """Returns the program with these values."""
-        return self.definition.get_program(self.definition.make_key(
-            self.types, {**self.constants, **values}))
+        return self.definition.get_program(self.make_key(values))
+
+    def get_blocks(self, values: Mapping[str, int]) -> tuple[int, ...]:
+        """Returns the grid with these values."""
+        assert self.definition.grid is not None
+        return get_blocks(self.definition.grid, {
+            **dict(zip(self.definition.names, self.given)), **self.constants, **values})
 
     def prepare(self, values: Mapping[str, int]) -> Callable[[], float]:
         """Traces the program with these values, and returns a function that estimates
         its time."""
         program = self.get_program(values)
-        assert self.definition.grid is not None
-        blocks = get_blocks(self.definition.grid, {
-            **dict(zip(self.definition.names, self.given)), **self.constants, **values})
+        blocks = self.get_blocks(values)
         if 0 in blocks:
             return lambda: 0.0
         kept = pack_all(list(map(_align, self.described)), self.types)
@@ -244,15 +246,11 @@ class _Search:
         reasons = {str(error): values for values, error in reversed(self._times.items())}
         if len(reasons) == 1:
             return first
-        listed = "".join(f"\n  {_format(self._name(values))}: {reason.partition(chr(10))[0]}"
+        listed = "".join(f"\n  {format_values(self._name(values))}: {reason.partition(chr(10))[0]}"
                          for reason, values in reasons.items())
         return ArgumentError(
             f"expected values of {', '.join(self._names)} for which the kernel "
             f"{self._problem.definition.name!r} compiles, found none:{listed}")
-
-
-def _format(values: Mapping[str, int]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in values.items())
 
 
 def _try(prepare: Callable[[Mapping[str, int]], Callable[[], float]],

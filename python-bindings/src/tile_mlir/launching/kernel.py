@@ -19,17 +19,17 @@ from __future__ import annotations
 import functools
 import operator
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Optional, Union, overload
 
 from .. import library
 from ..errors import hides_own_lines
+from ..inspection.choice import Choice
 from ..inspection.estimate import Estimate
 from ..inspection.specialization import Inspectable, Specialization
 from . import launches
 from .arguments import FixedExtents
 from .extension import Launcher
-from .extents import Choice
 from .grids import Grid, check_grid
 from .launches import MOST_GRIDS
 from .programs import Definition, Options, find_arch
@@ -99,20 +99,24 @@ class Kernel(Launcher, Inspectable):
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """Returns the traced program as MLIR text, before any phase. The arguments are
         arrays or types of arrays (`ir.ArrayType`). Needs no compiler."""
-        call = self.definition.bind(arguments, constants)
-        return self.definition.get_program(call.key).text
+        return self.definition.find_program(arguments, constants)[0].text
 
     @hides_own_lines
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
                                             "report"),
-                tiling: Optional[str] = None, **constants: Any
+                tiling: Optional[str] = None,
+                samples: Optional[Sequence[Sequence[Any]]] = None, **constants: Any
                 ) -> dict[str, bytes]:
         """Compiles the kernel for a GPU, and returns the `outputs` by their names: the
         data that a launcher needs, and the report of the compiler's decisions.
-        `tiling`, if given, replaces the decorator's."""
-        call = self.definition.bind(arguments, constants, arch)
-        program = self.definition.get_program(call.key)
+        `tiling`, if given, replaces the decorator's.
+
+        If keywords are `tile.auto` and arguments are types, the result has up to four
+        kernels, and a function with the kernel's name that launches one of them, by the
+        number of blocks that a call would have. They are chosen for calls in which all
+        sizes are equal, or for those with the positional arguments `samples`."""
+        program, _ = self.definition.find_program(arguments, constants, arch, samples)
         result = program.compile(
             machine=library.CUDA, arch=arch, outputs=outputs,
             tiling=program.tiling if tiling is None else tiling)
@@ -120,16 +124,14 @@ class Kernel(Launcher, Inspectable):
 
     @hides_own_lines
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
+                   samples: Optional[Sequence[Sequence[Any]]] = None,
                    **constants: Any) -> Specialization:
         """Returns the result of compiling the kernel for arguments, which are arrays or
         types of arrays (`ir.ArrayType`), and for an architecture such as "sm_90a".
         Without `arch` it is compiled for the GPU that the arrays are on, or, with
         arrays on the host, for the architecture of this thread's emulator, which is
-        sm_80 by default. Nothing is run."""
-        call = self.definition.bind(arguments, constants, arch)
-        if arch is None:
-            arch = find_arch(call.find_device())
-        return self.definition.get_program(call.key).specialize(arch)
+        sm_80 by default. `samples` are as for `compile`. Nothing is run."""
+        return self.definition.specialize(arguments, constants, arch, samples)
 
     @hides_own_lines
     def estimate(self, *arguments: Any, arch: Optional[str] = None,

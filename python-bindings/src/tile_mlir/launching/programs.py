@@ -17,6 +17,7 @@ from .. import library
 from ..control_flow.rewrite import check_function, rewrite
 from ..elements import Element, f64
 from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
+from ..inspection.choice import Choice
 from ..inspection.estimate import Estimate, estimate
 from ..inspection.specialization import Specialization
 from ..ir import ArrayType, Attribute, Type, Value, quote
@@ -24,7 +25,7 @@ from ..tracing import captured
 from ..tracing.calls import call_traced
 from ..tracing.trace import Trace, describe
 from ..tracing.values import Array, Scalar
-from . import arguments, arrays, cache, extents, runtime
+from . import arguments, arrays, cache, entries, extents, runtime
 from .arguments import Alignment, Fixed, FixedExtents, get_type
 from .grids import Grid, check_grid
 from .machines import Machine, get_emulator_arch
@@ -77,12 +78,14 @@ def _compare_by(constant: Any) -> Any:
 @dataclass(frozen=True)
 class Call:
     """The positional arguments of a call in order, with the names of their parameters.
-    `described` has the arguments with a `Description` in place of each array."""
+    `described` has the arguments with a `Description` in place of each array. `choice` has
+    the values that were chosen for keywords, if there are any."""
 
     names: Sequence[str]
     values: list[Any]
     described: list[Any]
     key: Key
+    choice: Optional[Choice] = field(default=None, kw_only=True)
 
     # Whether the program's arguments are those of the call that are not None.
     is_own = True
@@ -253,6 +256,17 @@ class Program:
 # ----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Matched:
+    """The arguments of a call in the order of the parameters, the same with a
+    `Description` in place of each array, their types, and the values of the keywords."""
+
+    values: list[Any]
+    described: list[Any]
+    types: tuple[Optional[Type], ...]
+    constants: dict[str, Any]
+
+
 class Definition:
     """A kernel's function, the grid and the options of its decorator, and the programs
     that it was traced to. `names` are the names of the positional parameters,
@@ -273,10 +287,11 @@ class Definition:
         self.alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
-        self._choices: dict[Any, tuple[extents.Choice, tuple[captured.Guard, ...]]] = {}
+        self._choices: dict[Any, tuple[Choice, tuple[captured.Guard, ...]]] = {}
         self.custom: Mapping[bool, Definition] = {}
-        # The program of the last call, and the architecture for which it ran.
-        self.last: Optional[tuple[Program, str]] = None
+        # The program of the last call, the architecture for which it ran, and the choice
+        # of its keywords.
+        self.last: Optional[tuple[Program, str, Optional[Choice]]] = None
 
     def _sort_parameters(self) -> tuple[list[str], list[str]]:
         """Returns the names of arguments and those of constants."""
@@ -311,17 +326,13 @@ class Definition:
         """Binds arguments, which are arrays, scalars or types, to the parameters.
         Values for keywords that are `tile.auto` are chosen for an architecture, by
         default the one that the call would run on."""
-        values, described, types, fixed = self._match(given, constants)
-        choice = self._choose(values, described, types, fixed, arch)
-        if choice is not None:
-            fixed.update(choice.values)
-        return Call(self.names, values, described, self.make_key(types, fixed))
+        matched = self._match(given, constants)
+        choice = self._choose(matched, arch)
+        fixed = {**matched.constants, **(choice.values if choice else {})}
+        return Call(self.names, matched.values, matched.described,
+                    self.make_key(matched.types, fixed), choice=choice)
 
-    def _match(self, given: Sequence[Any], constants: Mapping[str, Any]
-               ) -> tuple[list[Any], list[Any], tuple[Optional[Type], ...],
-                          dict[str, Any]]:
-        """Returns the arguments, the same with a `Description` in place of each array,
-        their types, and the values of the keywords."""
+    def _match(self, given: Sequence[Any], constants: Mapping[str, Any]) -> _Matched:
         try:
             bound = self.signature.bind(*given, **constants)
         except TypeError as error:
@@ -334,23 +345,19 @@ class Definition:
         described = list(map(arguments.describe, self.names, values))
         types = tuple(self._fixed.apply(name, value, get_type(name, value))
                       for name, value in zip(self.names, described))
-        return (values, described, types,
-                {name: bound.arguments[name] for name in self.keywords})
+        return _Matched(values, described, types,
+                        {name: bound.arguments[name] for name in self.keywords})
 
     def find_choice(self, given: Sequence[Any], constants: Mapping[str, Any],
-                    arch: Optional[str]) -> Optional[extents.Choice]:
+                    arch: Optional[str]) -> Optional[Choice]:
         """Returns the choice of a call for the keywords that are `tile.auto`; None if
         none is."""
-        return self._choose(*self._match(given, constants), arch)
+        return self._choose(self._match(given, constants), arch)
 
-    def _choose(self, values: Sequence[Any], described: Sequence[Any],
-                types: tuple[Optional[Type], ...], fixed: Mapping[str, Any],
-                arch: Optional[str]) -> Optional[extents.Choice]:
-        if not any(value is extents.auto for value in fixed.values()):
+    def _choose(self, matched: _Matched, arch: Optional[str]) -> Optional[Choice]:
+        problem = self._make_problem(matched, arch)
+        if problem is None:
             return None
-        problem = extents.Problem(
-            self, values, described, types, fixed,
-            arch or find_arch(find_device(self.names, described)))
         key = problem.key
         found = self._choices.get(key)
         if found is None or not captured.is_current(found[1]):
@@ -361,6 +368,15 @@ class Definition:
             for old in list(self._choices)[:-_MOST_PROGRAMS]:
                 self._choices.pop(old, None)
         return found[0]
+
+    def _make_problem(self, matched: _Matched, arch: Optional[str]
+                      ) -> Optional[extents.Problem]:
+        """Returns the choice that is to be made; None if no keyword is `tile.auto`."""
+        if not any(value is extents.auto for value in matched.constants.values()):
+            return None
+        return extents.Problem(
+            self, matched.values, matched.described, matched.types, matched.constants,
+            arch or find_arch(find_device(self.names, matched.described)))
 
     def check_grid(self, given: Optional[Grid], constants: Mapping[str, Any]) -> None:
         """Raises an error for a grid that a call gives, if keywords are `tile.auto`: it
@@ -408,8 +424,8 @@ class Definition:
             raise TileError(f"expected a call of the kernel {self.name!r} "
                             f"before, or {self.name}.specialize(...) with "
                             "arguments, got neither")
-        program, arch = self.last
-        return program.specialize(arch)
+        program, arch, choice = self.last
+        return program.specialize(arch).with_choice(choice)
 
     def set_custom(self, is_forward: bool, derivative: "Definition") -> None:
         """Gives the kernel a custom derivative. Programs that were traced before do not
@@ -426,6 +442,38 @@ class Definition:
     # Programs
     # ------------------------------------------------------------------------
 
+    def find_program(self, given: Sequence[Any], constants: Mapping[str, Any],
+                     arch: Optional[str] = None,
+                     samples: Optional[Sequence[Sequence[Any]]] = None
+                     ) -> tuple[Program, Optional[Choice]]:
+        """Returns the program of arguments, which may be types, and the choice for
+        keywords that are `tile.auto`. With such a keyword and a type the program has
+        entries (entries.py), chosen for calls with the arguments `samples` if they are
+        given."""
+        problem = self._make_problem(self._match(given, constants), arch)
+        if problem is not None and problem.has_types:
+            calls = None if samples is None else [
+                extents.Problem(self, one.values, one.described, problem.types,
+                                problem.constants, problem.arch)
+                for one in (self._match(sample, constants) for sample in samples)]
+            return entries.get_program(problem, calls), None
+        if samples is not None:
+            raise ArgumentError("expected 'samples' only if a keyword is tile.auto and an "
+                                "argument is a type")
+        call = self.bind(given, constants, arch)
+        return self.get_program(call.key), call.choice
+
+    def specialize(self, given: Sequence[Any], constants: Mapping[str, Any],
+                   arch: Optional[str], samples: Optional[Sequence[Sequence[Any]]]
+                   ) -> Specialization:
+        """Returns the specialization for arguments, which may be types. The default of
+        `arch` is the architecture that a call would run on."""
+        if arch is None:
+            described = self._match(given, constants).described
+            arch = find_arch(find_device(self.names, described))
+        program, choice = self.find_program(given, constants, arch, samples)
+        return program.specialize(arch).with_choice(choice)
+
     def get_program(self, key: Key) -> Program:
         """Returns the program of a key. The function is traced if there is no program,
         or if a Python variable that the trace read has changed since."""
@@ -437,33 +485,50 @@ class Definition:
         return program
 
     def _trace(self, key: Key) -> Program:
+        with self.make_trace() as trace:
+            written = self.trace_kernel(trace, self.name, key)
+            trace.end()
+        return self.make_program(trace, key, written, kernel=self.name)
+
+    def make_trace(self) -> Trace:
+        """Returns a trace for `trace_kernel`. Operations that belong to no line of the
+        function have the location of its definition."""
+        line = self.function.__code__.co_firstlineno
+        return Trace(f"{quote(self.file)}:{line}:1", self.options.block)
+
+    def trace_kernel(self, trace: Trace, name: str, key: Key) -> set[str]:
+        """Traces the function as a kernel with this name, and returns the names of the
+        parameters that it writes."""
         if self._rewritten is None:
             self._rewritten = rewrite(self.function, gives_nothing=True)
-        types = {name: type for name, type in zip(self.names, key.types)
-                 if type is not None}
-        with Trace(self._get_location(), self.options.block) as trace:
-            with trace.builder.kernel(
-                    self.name, list(types.values()), names=list(types),
-                    block=self.options.block, attributes=self._make_attributes(),
-                    argument_attributes=list(map(
-                        self.alignment.make_attributes, types, types.values()))
-                    ) as values:
-                of_program = dict(zip(types, values))
-                found = call_traced(self._rewritten,
-                                    *(_wrap(of_program.get(name))
-                                      for name in self.names),
-                                    **dict(key.constants))
-            trace.end()
-            self._check_result(found)
+        types = _list_types(self.names, key)
+        with trace.builder.kernel(
+                name, list(types.values()), names=list(types),
+                block=self.options.block, attributes=self._make_attributes(),
+                argument_attributes=list(map(
+                    self.alignment.make_attributes, types, types.values()))
+                ) as values:
+            of_program = dict(zip(types, values))
+            found = call_traced(self._rewritten,
+                                *(_wrap(of_program.get(name)) for name in self.names),
+                                **dict(key.constants))
+        self._check_result(found)
+        return {name for name, value in of_program.items() if value.name in trace.written}
+
+    def make_program(self, trace: Trace, key: Key, written: set[str], *, kernel: str
+                     ) -> Program:
+        """Makes the program of a trace that has ended. `kernel` is the kernel whose
+        derivatives are the program's; "" if the program is a function of the host that
+        launches several."""
+        types = _list_types(self.names, key)
         constants = dict(key.constants)
         return Program(
             self.name, trace.builder.text(), self.options.tiling, types, constants,
-            frozenset(index for index, name in enumerate(self.names)
-                      if name in types and of_program[name].name in trace.written),
+            frozenset(index for index, name in enumerate(self.names) if name in written),
             captured.capture(self.function, constants),
             self.file, self.function.__code__.co_firstlineno,
-            _list_warnings(trace, list(types.values())), self.name,
-            frozenset(types), custom=self.custom)
+            _list_warnings(trace, list(types.values())), kernel, frozenset(types),
+            is_function=not kernel, custom=self.custom)
 
     def _check_result(self, found: Any) -> None:
         if found is not None:
@@ -471,11 +536,6 @@ class Definition:
                 "error",
                 f"expected a kernel to return nothing, got {describe(found)}",
                 self.file, self.function.__code__.co_firstlineno, 1)])
-
-    def _get_location(self) -> str:
-        """Returns the location of the definition, as MLIR writes it."""
-        line = self.function.__code__.co_firstlineno
-        return f"{quote(self.file)}:{line}:1"
 
     def _make_attributes(self) -> dict[str, Attribute]:
         room = self.options.blocks_per_processor
@@ -485,6 +545,11 @@ class Definition:
             word = "tangent" if is_forward else "adjoint"
             attributes[f"tile.custom_{word}"] = Attribute(f"@{quote(derivative.name)}")
         return attributes
+
+
+def _list_types(names: Sequence[str], key: Key) -> dict[str, Type]:
+    """Returns the types of the arguments that a program of a key has, by their names."""
+    return {name: type for name, type in zip(names, key.types) if type is not None}
 
 
 def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:

@@ -83,7 +83,7 @@ def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any]
     is used if `grid` is None."""
     check_not_tracing(definition)
     work = bind_unchecked(definition, grid, given, constants)
-    definition.last = work.program, find_arch(work.device)
+    definition.last = work.program, find_arch(work.device), work.call.choice
     work.call.check_written(work.program.written)
     return work
 
