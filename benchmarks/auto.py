@@ -21,6 +21,7 @@ import csv
 import datetime
 import functools
 import json
+import operator
 import statistics
 import time
 from collections import defaultdict
@@ -49,15 +50,19 @@ class AutoWorkload(Workload):
     entry: str = ""
 
 
+OPERATORS = {"*": operator.mul, "ceildiv": lambda a, b: -(-a // b), "<": operator.lt,
+             "<=": operator.le}
+
+
 def evaluate(expression, arguments):
     """Evaluates a grid's expression of the metadata (docs/ABI.md)."""
     if not isinstance(expression, list):
         return expression
-    operator, *operands = expression
-    if operator == "size":
+    name, *operands = expression
+    if name == "size":
         return arguments[operands[0]].shape[operands[1]]
     a, b = (evaluate(operand, arguments) for operand in operands)
-    return {"*": a * b, "ceildiv": -(-a // b), "<": int(a < b), "<=": int(a <= b)}[operator]
+    return OPERATORS[name](a, b)
 
 
 def find_entry(kernel, arguments, names, **constants):

@@ -197,6 +197,8 @@ private:
   const LaunchSizes &launch;
   const Machine &machine;
   LaunchValues values;
+  /// The resources of one execution of each operation.
+  llvm::DenseMap<Operation *, Resources> ofOperations;
   llvm::MapVector<Operation *, Section> sections;
   /// How often the block that is executed has executed each section.
   llvm::DenseMap<Operation *, double> ofBlock;
@@ -241,7 +243,10 @@ void Execution::runOperations(Block &block, double times, Resources &used) {
 }
 
 void Execution::runOperation(Operation *op, double times, Resources &used) {
-  Resources ofOp = getResources(op, launch, machine) * times;
+  auto [known, isNew] = ofOperations.try_emplace(op);
+  if (isNew)
+    known->second = getResources(op, launch, machine);
+  Resources ofOp = known->second * times;
   used += ofOp;
   if (auto access = dyn_cast<ArrayAccessOpInterface>(op)) {
     auto &[loaded, stored] = accessed[access.getArray()];

@@ -225,6 +225,7 @@ public:
       offsets.emplace_back();
       for (int64_t index = 0; index < extent; ++index)
         offsets.back().push_back(mode(index) * elementBytes);
+      isLinear &= isLinearIn(offsets.back());
     }
     for (int64_t lane = 0; lane < getNumLanes(); ++lane) {
       lanes.push_back(plan.layout.coordinate(lane, 0, 0));
@@ -238,12 +239,18 @@ public:
 
   Wavefronts count() {
     Wavefronts sum;
-    for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
-      for (int64_t value = 0; value < plan.layout.getNumValues() &&
-                              accesses(RegisterLayout::kWarp, warp);
-           value += plan.vector)
-        if (isUsed(value))
-          addAccess(warp, value, sum);
+    SmallVector<std::vector<int64_t>> values;
+    for (int64_t value = 0; value < plan.layout.getNumValues();
+         value += plan.vector)
+      if (isUsed(value))
+        values.push_back(plan.layout.valueOffset(value));
+    for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp) {
+      if (!accesses(RegisterLayout::kWarp, warp))
+        continue;
+      std::vector<int64_t> ofWarp = plan.layout.coordinate(0, warp, 0);
+      for (ArrayRef<int64_t> value : values)
+        addAccess(ofWarp, value, sum);
+    }
     return sum;
   }
 
@@ -272,12 +279,34 @@ private:
         [&](int64_t value) { return llvm::is_contained(plan.unused, value); });
   }
 
-  /// Adds one access of one warp.
-  void addAccess(int64_t warp, int64_t value, Wavefronts &sum) {
-    std::vector<int64_t> first = plan.layout.coordinate(0, warp, value);
-    LaneAddresses addresses =
-        isInside(first) ? getAddressesInside(first)
-                        : getAddresses(first, plan.layout.valueOffset(value));
+  static bool isLinearIn(ArrayRef<int64_t> offsets) {
+    for (size_t index = 2; index < offsets.size(); ++index)
+      if (offsets[index] - offsets[index - 1] != offsets[1] - offsets[0])
+        return false;
+    return true;
+  }
+
+  /// Adds one access of one warp, given the coordinates of the warp's first
+  /// element and of the value relative to it. In a linear layout the distances
+  /// of the lanes' addresses depend only on the first lane's offset modulo the
+  /// period of the swizzle.
+  void addAccess(ArrayRef<int64_t> warp, ArrayRef<int64_t> value,
+                 Wavefronts &sum) {
+    SmallVector<int64_t> first(warp);
+    for (auto [ofFirst, ofValue] : llvm::zip_equal(first, value))
+      ofFirst += ofValue;
+    if (isLinear && !source && isInside(first)) {
+      int64_t period = std::lcm<int64_t>(
+          swizzle ? swizzle.getSwizzle().period() : 1, kBankBytes);
+      auto [known, isNew] =
+          ofOffset.try_emplace(getOffset(first) % period, Wavefronts());
+      if (isNew)
+        addWavefronts(getAddressesInside(first), known->second);
+      sum += known->second;
+      return;
+    }
+    LaneAddresses addresses = isInside(first) ? getAddressesInside(first)
+                                              : getAddresses(first, value);
     if (!source)
       return addWavefronts(std::move(addresses), sum);
     LaneLines lines;
@@ -303,11 +332,10 @@ private:
                                       ? AccessDirection::kRead
                                       : AccessDirection::kWrite;
       known->second = {countWavefronts(known->first, bytes, direction),
-                       minimalWavefronts(known->first, bytes, direction)};
+                       minimalWavefronts(known->first, bytes, direction),
+                       /*accesses=*/1};
     }
-    ++sum.accesses;
-    sum.actual += known->second.actual;
-    sum.minimal += known->second.minimal;
+    sum += known->second;
   }
 
   /// Returns the line of the array from which a lane's vector is read; nothing
@@ -333,6 +361,14 @@ private:
     return llvm::all_of(llvm::enumerate(extents), [&](auto extent) {
       return first[extent.index()] + farthest[extent.index()] < extent.value();
     });
+  }
+
+  /// Returns the offset of an element in bytes, before the swizzle.
+  int64_t getOffset(ArrayRef<int64_t> coordinate) const {
+    int64_t offset = startBytes;
+    for (auto [ofDim, index] : llvm::zip(offsets, coordinate))
+      offset += ofDim[index];
+    return offset;
   }
 
   /// Returns the addresses of all lanes. @pre isInside(first).
@@ -390,12 +426,16 @@ private:
   unsigned bytes;
   int64_t startBytes;
   SmallVector<SmallVector<int64_t>> offsets;
+  /// Whether the offset is a sum of multiples of the coordinates.
+  bool isLinear = true;
   /// Coordinate of each lane relative to the first one, and the greatest of all
   /// lanes along each dimension.
   SmallVector<std::vector<int64_t>> lanes;
   std::vector<int64_t> farthest;
   SmallVector<bool> isActive;
   std::map<LaneAddresses, Wavefronts> counted;
+  /// The wavefronts of an access by the first lane's offset.
+  llvm::DenseMap<int64_t, Wavefronts> ofOffset;
 };
 } // namespace
 

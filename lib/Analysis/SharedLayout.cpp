@@ -125,11 +125,8 @@ static Wavefronts countWavefronts(ArrayRef<AccessPlan> plans, SharedAttr shared,
   Wavefronts sum;
   for (const AccessPlan &plan : plans) {
     int64_t start = getStart(plan, shared);
-    Wavefronts wavefronts = countPlanWavefronts(
-        narrow(plan, shared, elementBytes, start), shared, elementBytes, start);
-    sum.actual += wavefronts.actual;
-    sum.minimal += wavefronts.minimal;
-    sum.accesses += wavefronts.accesses;
+    sum += countPlanWavefronts(narrow(plan, shared, elementBytes, start),
+                               shared, elementBytes, start);
   }
   return sum;
 }

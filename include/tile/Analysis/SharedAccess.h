@@ -107,6 +107,12 @@ struct Wavefronts {
   /// Number of accesses: instructions of all warps.
   int64_t accesses = 0;
   int64_t conflicts() const { return actual - minimal; }
+  Wavefronts &operator+=(const Wavefronts &other) {
+    actual += other.actual;
+    minimal += other.minimal;
+    accesses += other.accesses;
+    return *this;
+  }
 };
 /// Counts the wavefronts of a plan whose box starts `start` elements after the
 /// buffer's first one.

@@ -102,7 +102,10 @@ class Specialization(Inspectable):
         return self
 
     def with_choice(self, choice: Optional[Choice]) -> Specialization:
-        """Returns the specialization with a choice. Both have the same outputs."""
+        """Returns the specialization with a choice, if there is one. Both have the same
+        outputs."""
+        if choice is None:
+            return self
         made = copy.copy(self)
         made.choice = choice
         return made

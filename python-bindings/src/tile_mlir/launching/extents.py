@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Protocol, Union
 
@@ -25,9 +25,9 @@ from . import arrays
 from .arguments import pack_all
 from .grids import Grid, get_blocks
 
-# The values that are tried, and those with which the search starts.
+# The values that are tried, and those with which the search starts (_find_start).
 _LEAST, _MOST = 1, 256
-_STARTS = (128, 64, 16, 4, 1)
+_STARTS = (128, 64, 16), (4, 1)
 # The address that arrays are assumed to have: a choice does not depend on theirs.
 _ALIGNED = 256
 
@@ -183,6 +183,8 @@ class _Search:
         self._problem, self._names = problem, problem.names
         self._executor = executor
         self._times: dict[_Values, _Outcome] = {}
+        # The errors of programs that were compiled until their buffers are known.
+        self._errors: dict[_Values, Future[Optional[TileError]]] = {}
 
     def choose(self) -> Choice:
         """Returns the choice, whose program compiles."""
@@ -190,23 +192,39 @@ class _Search:
             best = self._descend()
             if isinstance(self._times[best], Exception):
                 break
-            error = self._problem.find_error(self._name(best))
+            error = self._errors[best].result()
             if error is None:
                 break
             self._times[best] = error
         return self._make_choice(best)
 
     def _descend(self) -> _Values:
-        """Returns values for which no neighbour has less time. The search starts with
-        equal values of all parameters, and goes to the best neighbour each time."""
-        best = self._find_best((n,) * len(self._names) for n in _STARTS)
+        """Returns values for which no neighbour has less time. The search goes to the
+        best neighbour each time."""
+        best = self._find_start()
         while True:
             found = self._find_best((best, *_list_neighbours(best)))
             if found == best:
+                self._compile(best)
                 found = self._find_best((best, *_list_exchanges(best)))
             if found == best:
                 return best
             best = found
+
+    def _find_start(self) -> _Values:
+        """Returns the best of equal values of all parameters. Small ones are tried only
+        if larger ones are not better."""
+        larger, smaller = ([(n,) * len(self._names) for n in starts] for starts in _STARTS)
+        best = self._find_best(larger)
+        if best == larger[-1] or isinstance(self._times[best], Exception):
+            best = self._find_best((best, *smaller))
+        return best
+
+    def _compile(self, values: _Values) -> None:
+        """Begins to compile a program that is likely to be chosen."""
+        if values not in self._errors and not isinstance(self._times[values], Exception):
+            self._errors[values] = self._executor.submit(
+                self._problem.find_error, self._name(values))
 
     def _find_best(self, candidates: Iterable[_Values]) -> _Values:
         """Returns the candidate with the least time; among equal ones the first."""
