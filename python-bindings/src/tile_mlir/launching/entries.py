@@ -172,7 +172,7 @@ def _list_longer(rules: list[_Rule], candidates: Sequence[_Candidate]
 
 
 def _move_bounds(rules: list[_Rule]) -> list[_Rule]:
-    """Returns the rules with bounds of which none alone can be improved."""
+    """Returns the rules with bounds of which no single one can be improved."""
     while True:
         others = [[*rules[:at], (candidate, least), *rules[at + 1:]]
                   for at, (candidate, _) in enumerate(rules[:-1])
