@@ -111,9 +111,9 @@ def TileGroups : LinalgPass<"tile-tile-groups"> {
   let summary = "choose the tiles of groups";
   let description = [{
     Step 4 of `-convert-linalg-to-tile`. For each group without `tiles`, chooses how
-    many iterations of each loop one tile has. A group with a matmul gets the tile that
-    takes the least time by a model of the architecture. Other groups get tiles of about
-    2048 elements, 16 for each thread.
+    many iterations of each loop one tile has. A group with a matmul gets the tile with
+    the least estimated time on the architecture. Other groups get tiles of about 2048
+    elements, 16 for each thread.
 
     ```mlir
     // before

@@ -1,13 +1,12 @@
 // TileGroups.cpp - number of iterations of a group's loops in a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A matmul gets the tile that takes the least time, given the throughput of a
-// multiprocessor, in multiplications and in loaded bytes, and the number of
-// multiprocessors. Other groups get about 16 elements for each thread, as in
-// programs written by hand (examples 12 and 30). Later phases choose the
-// threads and the instructions.
+// A matmul gets the tile with the least estimated time (MatmulTiles.h). Other
+// groups get about 16 elements for each thread, as in programs written by hand
+// (examples 12 and 30). Later phases choose the threads and the instructions.
 
 #include "Groups.h"
+#include "MatmulTiles.h"
 #include "Steps.h"
 #include "TakenFunctions.h"
 
@@ -56,134 +55,29 @@ static int64_t fitPower(int64_t extent, int64_t limit) {
   return std::min(limit, int64_t(llvm::PowerOf2Ceil(uint64_t(extent))));
 }
 
-/// Returns `limit` if `extent` is larger or dynamic. Otherwise rounds `extent`
-/// up to a power of two, if that is at least 16 and at most a quarter larger,
-/// so that all threads have parts of one size; else to a multiple of 16, the
-/// size of matrix instructions.
-static int64_t fitFragments(int64_t extent, int64_t limit) {
-  if (!isAtMost(extent, limit))
-    return limit;
-  int64_t power = fitPower(extent, limit);
-  bool isNear = power >= extent && 4 * power <= 5 * extent;
-  return isNear && power >= 16 ? power
-                               : int64_t(llvm::alignTo(uint64_t(extent), 16));
-}
-
 //===----------------------------------------------------------------------===//
 // Matmuls
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The rows and columns of a tile of a matmul.
-struct MatmulTile {
-  int64_t rows, columns;
-};
-
-/// Approximate throughput of one multiprocessor, per cycle; only the ratio of
-/// the members matters.
-struct Throughput {
-  /// Number of multiplications of two elements.
-  int64_t matmuls;
-  /// Number of bytes loaded from the L2 cache.
-  int64_t bytes = 32;
-};
-
-/// The properties of a matmul by which its tiles are chosen.
-struct MatmulSizes {
-  /// Sizes of the whole matmul; those known only at run time are assumed to be
-  /// 1024.
-  int64_t rows, columns, batch;
-  Type element;
-};
-} // namespace
-
-static bool usesTensorCores(Type element) {
-  return element.getIntOrFloatBitWidth() <= 16;
-}
-
-static int64_t getBytes(Type element) {
-  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-}
-
-/// Returns the throughput of the tensor cores of sm_90 (H100 whitepaper) or, if
-/// they are not used, that of FMAs of f32.
-static Throughput getThroughput(Type element) {
-  return {usesTensorCores(element) ? 2048 / getBytes(element)
-                                   : 512 / getBytes(element)};
-}
-
-/// Returns the tiles that are tried, the largest first. The accumulator of the
-/// first two leaves enough registers only if operands are read from shared
-/// memory.
-static ArrayRef<MatmulTile> getMatmulTiles(Type element,
-                                           const Architecture &target) {
-  static constexpr MatmulTile kTiles[] = {{128, 256}, {256, 128}, {128, 128},
-                                          {64, 128},  {128, 64},  {64, 64},
-                                          {32, 64},   {64, 32},   {32, 32}};
-  ArrayRef<MatmulTile> tiles(kTiles);
-  bool isWide = usesTensorCores(element) && target.hasWarpgroupMma;
-  return isWide ? tiles : tiles.drop_front(2);
-}
-
-/// Returns the cycles that all tiles need for one step along the sums: the time
-/// of the multiprocessor with the most tiles to compute them or to load their
-/// operands, whichever is longer.
-static double getCycles(MatmulTile tile, const MatmulSizes &sizes,
-                        const Architecture &target) {
-  int64_t blocks = llvm::divideCeilSigned(sizes.rows, tile.rows) *
-                   llvm::divideCeilSigned(sizes.columns, tile.columns) *
-                   sizes.batch;
-  Throughput most = getThroughput(sizes.element);
-  double computing = double(tile.rows * tile.columns) / double(most.matmuls);
-  double loading =
-      double((tile.rows + tile.columns) * getBytes(sizes.element)) /
-      double(most.bytes);
-  return double(llvm::divideCeilSigned(blocks, target.processors)) *
-         std::max(computing, loading);
-}
-
-/// Factor by which a smaller tile must take fewer cycles to be preferred. A
-/// larger tile reuses loaded elements more often, which the cycles do not
-/// include.
-static constexpr double kMuch = 1.25;
-
-/// Returns the tile that takes the least time.
-static MatmulTile chooseMatmulTile(const MatmulSizes &sizes,
-                                   const Architecture &target) {
-  std::optional<MatmulTile> best;
-  double least = 0;
-  for (MatmulTile tile : getMatmulTiles(sizes.element, target)) {
-    tile = {fitFragments(sizes.rows, tile.rows),
-            fitFragments(sizes.columns, tile.columns)};
-    double cycles = getCycles(tile, sizes, target);
-    if (!best || cycles * kMuch <= least) {
-      best = tile;
-      least = cycles;
-    }
-  }
-  return *best;
-}
-
-/// Returns the size of a step along the sums: at least 128 bytes for tensor
-/// cores, otherwise at least 16 elements. It is larger if both operands of a
-/// step then take at most 24 KiB, or 16 KiB without tensor cores.
-static int64_t chooseSums(MatmulTile tile, Type element) {
-  bool isFast = usesTensorCores(element);
-  int64_t bytes = (tile.rows + tile.columns) * getBytes(element);
-  int64_t most = (isFast ? 24 : 16) * 1024 / bytes;
-  return std::max(int64_t(llvm::bit_floor(uint64_t(most))),
-                  isFast ? 128 / getBytes(element) : int64_t(16));
-}
-
+/// Returns an extent of a loop; an estimate if it is known only at run time.
 static int64_t guessExtent(int64_t extent) {
-  return ShapedType::isDynamic(extent) ? 1024 : extent;
+  constexpr int64_t kUnknown = 2048;
+  return ShapedType::isDynamic(extent) ? kUnknown : extent;
 }
 
 static MatmulSizes getSizes(linalg::GenericOp op, const Matmul &matmul) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   MatmulSizes sizes{guessExtent(extents[matmul.getRow()]),
-                    guessExtent(extents[matmul.getColumn()]), 1,
+                    guessExtent(extents[matmul.getColumn()]),
+                    guessExtent(extents[matmul.getSum()]), 1,
                     getElementTypeOrSelf(matmul.lhs->get().getType())};
+  // Operations that belong to no group are computed by the kernels that read
+  // their results.
+  auto isComputed = [](OpOperand *operand) {
+    auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+    return producer && !isCopy(producer);
+  };
+  sizes.isComputed = {isComputed(matmul.lhs), isComputed(matmul.rhs)};
   auto addBatch = [&](ArrayRef<unsigned> loops) {
     for (unsigned loop : loops)
       sizes.batch *= guessExtent(extents[loop]);
@@ -205,13 +99,15 @@ static SmallVector<linalg::GenericOp> getMatmuls(const Group &group) {
 /// else 64.
 static int64_t chooseRows(int64_t columns, const MatmulSizes &sizes,
                           const Architecture &target) {
+  constexpr int64_t kMany = 128, kFew = 64, kSums = 64, kOfThreads = 16;
   if (!usesTensorCores(sizes.element))
-    return 16;
-  constexpr int64_t kMany = 128, kFew = 64;
-  auto count = [&](int64_t rows) {
-    return getCycles({fitFragments(sizes.rows, rows), columns}, sizes, target);
+    return kOfThreads;
+  auto estimate = [&](int64_t rows) {
+    return estimateMatmul({fitFragments(sizes.rows, rows), columns, kSums},
+                          sizes, target);
   };
-  return target.hasWarpgroupMma && count(kMany) <= count(kFew) ? kMany : kFew;
+  return target.hasWarpgroupMma && estimate(kMany) <= estimate(kFew) ? kMany
+                                                                     : kFew;
 }
 
 /// Chooses the tiles of a matmul in a group that also reduces rows. A tile has
@@ -257,7 +153,7 @@ static void chooseMatmulTiles(Group &group, linalg::GenericOp op,
   };
   choose(matmul.getRow(), tile.rows);
   choose(matmul.getColumn(), tile.columns);
-  choose(matmul.getSum(), chooseSums(tile, sizes.element));
+  choose(matmul.getSum(), tile.sums);
 }
 
 //===----------------------------------------------------------------------===//

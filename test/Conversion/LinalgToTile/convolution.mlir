@@ -15,13 +15,13 @@ func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tenso
   return %r : tensor<2x19x9x37xf32>
 }
 // CHECK: tile.kernel @nchw_product(%{{.*}}: memref<19xf32>, %[[FILTER:.*]]: memref<19x45xf32>, %[[IMAGE:.*]]: memref<2x5x9x37xf32>
-// CHECK: %[[F:.*]] = tile.load %[[FILTER]][%c0, %c0] : {{.*}} -> !tile.tile<32x48xf32>
+// CHECK: %[[F:.*]] = tile.load %[[FILTER]][%{{.*}}, %c0] : {{.*}} -> !tile.tile<16x48xf32>
 // CHECK: %[[I:.*]] = tile.iota axis 0 : !tile.tile<48xindex>
 // CHECK: %[[K:.*]] = tile.cast %[[I]] : !tile.tile<48xindex> to !tile.tile<48xi32>
 // CHECK: %[[CY:.*]] = arith.divui %[[K]], %[[THREE:.*]] :
 // CHECK: %[[C:.*]] = arith.divui %[[CY]], %[[THREE]] :
 // CHECK: %[[CHANNEL:.*]] = tile.reshape %[[C]] : {{.*}} to !tile.tile<48x1xi32>
-// CHECK: %[[READ:.*]] = tile.gather %[[IMAGE]][%{{.*}}, %c0, %c-1, %c-1] dims [1, 2] at %[[CHANNEL]], %{{.*}}, %{{.*}} axes [1, 2, 3] : {{.*}} -> !tile.tile<48x32xf32>
+// CHECK: %[[READ:.*]] = tile.gather %[[IMAGE]][%{{.*}}, %c0, %c-1, %c-1] dims [1, 2] at %[[CHANNEL]], %{{.*}}, %{{.*}} axes [1, 2, 3] : {{.*}} -> !tile.tile<48x16xf32>
 // CHECK: %[[WINDOWS:.*]] = tile.select %{{.*}}, %[[READ]]
 // CHECK-NOT: tile.transpose
 // CHECK: tile.matmul %[[F]], %[[WINDOWS]]
@@ -45,7 +45,7 @@ func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tenso
 // CHECK: scf.for %[[CHANNEL:.*]] = %c0 to %c33
 // CHECK: %[[COLUMN:.*]] = arith.index_cast %[[W]] : index to i32
 // CHECK: arith.muli %[[COLUMN]], %c3_i32
-// CHECK: tile.gather %{{.*}}[%{{.*}}, %c0, %c0, %[[CHANNEL]]] dims [1, 3] at %{{.*}}, %{{.*}} axes [1, 2] : {{.*}} -> !tile.tile<128x16xf32>
+// CHECK: tile.gather %{{.*}}[%{{.*}}, %c0, %c0, %[[CHANNEL]]] dims [1, 3] at %{{.*}}, %{{.*}} axes [1, 2] : {{.*}} -> !tile.tile<160x16xf32>
 // CHECK: tile.matmul
 // CHECK: tile.store {{.*}} memref<?x152x10xf32>
 
@@ -58,7 +58,7 @@ func.func @rows(%x: tensor<4x3x?xf32>, %w: tensor<19x3x5xf32>, %c: tensor<4x19x6
   return %r : tensor<4x19x60xf32>
 }
 // CHECK: tile.kernel @rows_product(%{{.*}}: memref<4x19x60xf32>, %{{.*}}: memref<19x15xf32>
-// CHECK: tile.gather {{.*}} axes [1, 2] : {{.*}} -> !tile.tile<16x32xf32>
+// CHECK: tile.gather {{.*}} axes [1, 2] : {{.*}} -> !tile.tile<16x16xf32>
 // CHECK: tile.matmul
 
 // -----

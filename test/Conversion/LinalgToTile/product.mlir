@@ -8,7 +8,7 @@ func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
   return %r : tensor<?x?xf32>
 }
 // Consecutive blocks compute tiles of the same 8 columns of tiles.
-// CHECK: #[[MAP:.*]] = affine_map<(d0, d1) -> (d0 ceildiv 64, d1 ceildiv 64)>
+// CHECK: #[[MAP:.*]] = affine_map<(d0, d1) -> (d0 ceildiv 128, d1 ceildiv 64)>
 // CHECK: tile.kernel @plain_product(%[[OUT:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>) attributes {grid = #tile.grid<#[[MAP]] of {{\[\[}}0, 1], [0, 0]]>}
 // CHECK: %[[K:.*]] = memref.dim %[[A]], %c1
 // CHECK: %[[X:.*]] = tile.program_id x
@@ -18,7 +18,7 @@ func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
 // CHECK: %[[START:.*]] = tile.load %[[C]][%[[M:.*]], %[[N:.*]]]
 // CHECK: %[[SUM:.*]] = scf.for %[[I:.*]] = %c0 to %[[K]] step %c32 iter_args(%[[ACC:.*]] = %[[START]])
 // CHECK: tile.load %[[A]][%[[M]], %[[I]]] : memref<?x?xf32> -> !tile.tile<64x32xf32>
-// CHECK: tile.load %[[B]][%[[I]], %[[N]]] : memref<?x?xf32> -> !tile.tile<32x64xf32>
+// CHECK: tile.load %[[B]][%[[I]], %[[N]]] : memref<?x?xf32> -> !tile.tile<32x128xf32>
 // CHECK: tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
 // CHECK: tile.store %[[SUM]], %[[OUT]][%[[M]], %[[N]]]
 // CHECK: func.func @plain(%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[OUT:.*]]: memref<?x?xf32>) {
@@ -38,7 +38,7 @@ func.func @halves(%a: tensor<512x256xf16>, %b: tensor<256x512xf16>) -> tensor<51
 }
 // CHECK: tile.kernel @halves_product
 // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (!tile.tile<64x64xf32>)
-// CHECK: tile.matmul {{.*}} : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+// CHECK: tile.matmul {{.*}} : !tile.tile<64x128xf16>, !tile.tile<128x64xf16> -> !tile.tile<64x64xf32>
 // CHECK: %[[NARROW:.*]] = tile.cast %{{.*}} : !tile.tile<64x64xf32> to !tile.tile<64x64xf16>
 // CHECK: tile.store %[[NARROW]]
 
@@ -77,11 +77,11 @@ func.func @fused(%a: tensor<?x100xf32>, %b: tensor<70x100xf32>, %bias: tensor<70
 // CHECK: %[[POWERS:.*]] = math.exp
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult
 // CHECK: %[[LHS:.*]] = tile.select %[[INSIDE]], %[[POWERS]]
-// CHECK: %[[ROWS:.*]] = tile.load %{{.*}} : memref<70x100xf32> -> !tile.tile<32x64xf32>
+// CHECK: %[[ROWS:.*]] = tile.load %{{.*}} : memref<70x100xf32> -> !tile.tile<16x32xf32>
 // CHECK-NEXT: %[[RHS:.*]] = tile.transpose %[[ROWS]] [1, 0]
 // CHECK-NEXT: tile.matmul %[[LHS]], %[[RHS]]
 // CHECK: }
-// CHECK: tile.broadcast {{.*}} : !tile.tile<32xf32> to !tile.tile<32x32xf32>
+// CHECK: tile.broadcast {{.*}} : !tile.tile<16xf32> to !tile.tile<32x16xf32>
 // CHECK: arith.addf
 // CHECK: arith.maximumf
 // CHECK: arith.addf
@@ -106,12 +106,12 @@ func.func @batch(%a: tensor<5x40x33xf64>, %b: tensor<40x50xf64>, %c: tensor<5x33
   } -> tensor<5x33x50xf64>
   return %r : tensor<5x33x50xf64>
 }
-// CHECK: affine_map<() -> (2, 2, 5)>
+// CHECK: affine_map<() -> (4, 3, 5)>
 // CHECK: tile.kernel @batch_product
 // CHECK: %[[B:.*]] = tile.program_id z
-// CHECK: %[[A:.*]] = tile.load %{{.*}}[%[[B]], %[[K:.*]], %{{.*}}] : memref<5x40x33xf64> -> !tile.tile<32x32xf64>
+// CHECK: %[[A:.*]] = tile.load %{{.*}}[%[[B]], %[[K:.*]], %{{.*}}] : memref<5x40x33xf64> -> !tile.tile<48x16xf64>
 // CHECK: tile.transpose %[[A]] [1, 0]
-// CHECK: tile.load %{{.*}}[%[[K]], %{{.*}}] : memref<40x50xf64> -> !tile.tile<32x32xf64>
+// CHECK: tile.load %{{.*}}[%[[K]], %{{.*}}] : memref<40x50xf64> -> !tile.tile<48x16xf64>
 // CHECK: tile.matmul
 
 // -----
@@ -121,7 +121,7 @@ func.func @bytes(%a: tensor<64x64xi8>, %b: tensor<64x64xi8>, %c: tensor<64x64xi3
   %r = linalg.matmul ins(%a, %b : tensor<64x64xi8>, tensor<64x64xi8>) outs(%c : tensor<64x64xi32>) -> tensor<64x64xi32>
   return %r : tensor<64x64xi32>
 }
-// CHECK: tile.matmul {{.*}} : !tile.tile<32x64xi8>, !tile.tile<64x32xi8> -> !tile.tile<32x32xi32>
+// CHECK: tile.matmul {{.*}} : !tile.tile<16x64xi8>, !tile.tile<64x16xi8> -> !tile.tile<16x16xi32>
 
 // -----
 
