@@ -72,6 +72,12 @@ static double getWaitCycles(const KernelCosts &costs, const Resources &each,
          each.barriers * costs.barrierCycles;
 }
 
+/// Returns the longest of some times in which units work at the same time.
+static double combine(std::initializer_list<double> terms) {
+  return std::max(terms) +
+         kHidden * std::accumulate(terms.begin(), terms.end(), 0.0);
+}
+
 /// Returns the cycles of `executions` of a section in each block of a wave.
 static double getSectionCycles(const KernelCosts &costs, const Section &section,
                                double executions, double warps, Wave wave) {
@@ -79,18 +85,13 @@ static double getSectionCycles(const KernelCosts &costs, const Section &section,
   const Resources &each = section.each;
   double copy = each.copiedBytes / costs.copiedBytes;
   double wait = getWaitCycles(costs, each, warps);
-  std::initializer_list<double> terms = {
-      wave.blocks * each.mmaCycles,
-      wave.blocks * each.wavefronts,
-      wave.blocks * each.slots / costs.issuedSlots,
-      wave.blocks * copy,
-      wave.all * each.copiedBytes / costs.sharedCopiedBytes,
-      wave.blocks * each.loadedBytes / costs.loadedBytes,
-      wait};
-  double once = std::max(terms) +
-                kHidden * std::accumulate(terms.begin(), terms.end(), 0.0) +
-                wave.blocks * each.storedBytes / costs.storedBytes +
-                wave.blocks * each.spilledBytes / costs.spilledBytes;
+  double once =
+      combine({wave.blocks * each.mmaCycles, wave.blocks * each.wavefronts,
+               wave.blocks * each.slots / costs.issuedSlots, wave.blocks * copy,
+               wave.all * each.copiedBytes / costs.sharedCopiedBytes,
+               wave.blocks * each.loadedBytes / costs.loadedBytes, wait}) +
+      wave.blocks * each.storedBytes / costs.storedBytes +
+      wave.blocks * each.spilledBytes / costs.spilledBytes;
   if (section.stages == 0)
     return executions * once;
   double alone = section.stages <= kTurns
@@ -143,6 +144,16 @@ static double getStartCycles(const KernelCosts &costs,
       static_cast<double>(llvm::divideCeil(launch.block.threads, kWarpSize));
   return static_cast<double>(launch.blocks) / static_cast<double>(processors) *
          std::max(costs.blockCycles, warps * costs.warpCycles);
+}
+
+double tile::estimateBusyCycles(const Machine &machine, const Resources &used) {
+  const KernelCosts &costs = *machine.costs;
+  return combine({used.mmaCycles, used.wavefronts,
+                  used.slots / costs.issuedSlots,
+                  used.copiedBytes / costs.copiedBytes,
+                  used.loadedBytes / costs.loadedBytes}) +
+         used.storedBytes / costs.storedBytes +
+         used.spilledBytes / costs.spilledBytes;
 }
 
 double tile::estimateCycles(const Machine &machine,
