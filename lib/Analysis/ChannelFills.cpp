@@ -19,8 +19,19 @@ using namespace tile_gpu;
 namespace {
 
 /// States of a buffer's fill; a set of them is an integer. A fill without a
-/// fact is empty.
-enum State : uint8_t { kEmpty = 1, kUncommitted = 2, kInFlight = 4, kFull = 8 };
+/// fact is empty. The last three are those of a full buffer that an
+/// asynchronous MMA reads, by the number of MMAs that were issued after it.
+enum State : uint8_t {
+  kEmpty = 1,
+  kAcquired = 2,
+  kUncommitted = 4,
+  kInFlight = 8,
+  kFull = 16,
+  kReadByNewest = 32,
+  kReadBySecond = 64,
+  kReadByOlder = 128
+};
+constexpr uint8_t kRead = kReadByNewest | kReadBySecond | kReadByOlder;
 
 /// The fact about a fill of a buffer is the set of states in which it may be.
 /// The key is the buffer's allocation.
@@ -41,11 +52,15 @@ public:
 private:
   void start(ChannelOp channel, Facts &states);
   void drain(DrainOp drain, Facts &states);
-  void visitFill(Operation *op, ChannelOp channel, Value counter, uint8_t from,
-                 State to, StringRef what, Facts &states);
+  void visitFill(Operation *op, ChannelOp channel, Value counter,
+                 function_ref<void(Fill)> visit);
+  void acquire(AcquireOp acquire, Facts &states);
+  void release(ReleaseOp release, Facts &states);
   void visitAccesses(Operation *op, Facts &states);
+  void read(Operation *op, Fill fill, Facts &states);
   std::optional<Fill> getAccessedFill(Operation *op, Value buffer);
-  void replaceOthers(Operation *op, Fill fill, StringRef what, Facts &states);
+  void replaceOthers(Operation *op, Fill fill, uint8_t accepted, StringRef what,
+                     Facts &states);
   void change(Operation *op, Fill fill, uint8_t from, State to, StringRef what,
               Facts &states);
   void refuse(Operation *op, std::string message);
@@ -61,12 +76,17 @@ void FillChecker::refuse(Operation *op, std::string message) {
     findings.push_back({op, std::move(message), {}});
 }
 
+/// Describes states. A buffer that MMAs read is full, too.
 static std::string describe(uint8_t states) {
+  if (states & kFull)
+    states &= ~kRead;
   SmallVector<StringRef> names;
-  for (auto [state, name] : {std::pair<State, StringRef>{kEmpty, "empty"},
+  for (auto [state, name] : {std::pair<uint8_t, StringRef>{kEmpty, "empty"},
+                             {kAcquired, "acquired"},
                              {kUncommitted, "uncommitted"},
                              {kInFlight, "in flight"},
-                             {kFull, "full"}})
+                             {kFull, "full"},
+                             {kRead, "read by an MMA in flight"}})
     if (states & state)
       names.push_back(name);
   return llvm::join(names, " or ");
@@ -78,15 +98,15 @@ void FillChecker::change(Operation *op, Fill fill, uint8_t from, State to,
                          StringRef what, Facts &states) {
   uint8_t &state = states.try_emplace(fill, kEmpty).first->second;
   if (uint8_t others = state & ~from)
-    refuse(op, "expected a " + what.str() + " a fill that is " +
-                   describe(from) + ", got one that may be " +
-                   describe(others));
+    refuse(op, "expected " + what.str() + " a fill that is " + describe(from) +
+                   ", got one that may be " + describe(others));
   state = to;
 }
 
-/// Removes the other fills of the stage of `fill`, which `op` overwrites.
-void FillChecker::replaceOthers(Operation *op, Fill fill, StringRef what,
-                                Facts &states) {
+/// Removes the other fills of the stage of `fill`, which `op` overwrites. They
+/// must be in one of the states `accepted`.
+void FillChecker::replaceOthers(Operation *op, Fill fill, uint8_t accepted,
+                                StringRef what, Facts &states) {
   int64_t numStages = getNumStages(getChannelOfKey(fill.first));
   for (auto it = states.begin(); it != states.end();) {
     auto [key, position] = it->first;
@@ -95,10 +115,9 @@ void FillChecker::replaceOthers(Operation *op, Fill fill, StringRef what,
       ++it;
       continue;
     }
-    if (uint8_t others = it->second & (kUncommitted | kInFlight))
-      refuse(op, "expected a " + what.str() +
-                     " a stage whose other fill is empty or full, got one that "
-                     "may be " +
+    if (uint8_t others = it->second & ~accepted)
+      refuse(op, "expected " + what.str() + " a stage whose other fill is " +
+                     describe(accepted) + ", got one that may be " +
                      describe(others));
     it = states.erase(it);
   }
@@ -111,6 +130,9 @@ void FillChecker::start(ChannelOp channel, Facts &states) {
     if (isOfChannel && (it->second & (kUncommitted | kInFlight)))
       refuse(channel, "expected the copies of the channel to be waited for "
                       "before it is created again");
+    if (isOfChannel && (it->second & kRead))
+      refuse(channel, "expected the MMAs that read the channel to be waited "
+                      "for before it is created again");
     it = isOfChannel ? states.erase(it) : std::next(it);
   }
 }
@@ -157,46 +179,102 @@ void FillChecker::visitAccesses(Operation *op, Facts &states) {
         reads[*fill] |= isa<MemoryEffects::Read>(instance.getEffect());
   for (auto [fill, isRead] : reads) {
     if (isRead) {
-      change(op, fill, kFull, kFull, "read of", states);
-      continue;
+      read(op, fill, states);
+    } else if (op->hasTrait<AsyncCopy>()) {
+      change(op, fill, kAcquired | kUncommitted, kUncommitted, "a copy to",
+             states);
+    } else {
+      replaceOthers(op, fill, kEmpty | kFull, "a store to", states);
+      change(op, fill, kEmpty | kFull, kFull, "a store to", states);
     }
-    bool isCopy = op->hasTrait<AsyncCopy>();
-    StringRef what = isCopy ? "copy to" : "store to";
-    replaceOthers(op, fill, what, states);
-    if (isCopy)
-      change(op, fill, kEmpty | kUncommitted, kUncommitted, what, states);
-    else
-      change(op, fill, kEmpty | kFull, kFull, what, states);
   }
 }
 
-/// Changes the states of a fill of all buffers of a channel.
+/// Reads a fill, which must be full. An asynchronous MMA then reads it until a
+/// wait.
+void FillChecker::read(Operation *op, Fill fill, Facts &states) {
+  auto it = states.find(fill);
+  uint8_t state = it == states.end() ? uint8_t(kEmpty) : it->second;
+  change(op, fill, kFull | kRead, kFull, "a read of", states);
+  states[fill] = isAsyncMatmul(op) ? kReadByNewest : (state & kRead) | kFull;
+}
+
+/// Counts a new MMA for the fills that others read.
+static void issueMma(FillChecker::Facts &states) {
+  for (auto &[fill, state] : states) {
+    uint8_t later = (state & kReadByNewest ? kReadBySecond : 0) |
+                    (state & (kReadBySecond | kReadByOlder) ? kReadByOlder : 0);
+    state = (state & ~kRead) | later;
+  }
+}
+
+/// Ends the reads of all MMAs but the newest `inFlight`.
+static void awaitMma(int64_t inFlight, FillChecker::Facts &states) {
+  uint8_t ended = inFlight == 0   ? kRead
+                  : inFlight == 1 ? kReadBySecond | kReadByOlder
+                  : inFlight == 2 ? kReadByOlder
+                                  : 0;
+  for (auto &[fill, state] : states)
+    if (state & ended)
+      state = (state & ~ended) | kFull;
+}
+
+/// Visits a fill of each buffer of a channel.
 void FillChecker::visitFill(Operation *op, ChannelOp channel, Value counter,
-                            uint8_t from, State to, StringRef what,
-                            Facts &states) {
+                            function_ref<void(Fill)> visit) {
   if (!positions.isKnown(channel))
     return;
   for (Value buffer : channel.getBuffers()) {
     memref::AllocOp allocation = getAllocation(buffer);
-    int64_t position =
-        hasStages(allocation) ? getPosition(channel, counter) : 0;
-    change(op, {allocation, position}, from, to, what, states);
+    visit({allocation,
+           hasStages(allocation) ? getPosition(channel, counter) : 0});
   }
+}
+
+void FillChecker::acquire(AcquireOp acquire, Facts &states) {
+  constexpr StringLiteral kWhat = "an acquire of";
+  visitFill(acquire, getChannelOf(acquire), acquire.getCounter(),
+            [&](Fill fill) {
+              replaceOthers(acquire, fill, kEmpty, kWhat, states);
+              change(acquire, fill, kEmpty, kAcquired, kWhat, states);
+            });
+}
+
+/// Releases a fill. One before the channel's first fill does not exist, and
+/// counts as empty.
+void FillChecker::release(ReleaseOp release, Facts &states) {
+  auto behind = static_cast<int64_t>(release.getBehind());
+  uint8_t from = behind > 0 ? kFull | kEmpty : kFull;
+  visitFill(release, getChannelOf(release), release.getCounter(),
+            [&](Fill fill) {
+              change(release, {fill.first, fill.second - behind}, from, kEmpty,
+                     "a release of", states);
+            });
 }
 
 void FillChecker::visitOperation(Operation *op, Facts &states) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](ChannelOp channel) { start(channel, states); })
       .Case([&](DrainOp op) { drain(op, states); })
+      .Case([&](AcquireOp op) { acquire(op, states); })
       .Case([&](CommitOp commit) {
-        visitFill(op, getChannelOf(commit), commit.getCounter(), kUncommitted,
-                  kInFlight, "commit of", states);
+        visitFill(
+            op, getChannelOf(commit), commit.getCounter(), [&](Fill fill) {
+              change(op, fill, kUncommitted, kInFlight, "a commit of", states);
+            });
       })
       .Case([&](WaitOp wait) {
-        visitFill(op, getChannelOf(wait), wait.getCounter(), kInFlight | kFull,
-                  kFull, "wait for", states);
+        visitFill(op, getChannelOf(wait), wait.getCounter(), [&](Fill fill) {
+          change(op, fill, kInFlight | kFull, kFull, "a wait for", states);
+        });
       })
-      .Default([&](Operation *op) { visitAccesses(op, states); });
+      .Case([&](ReleaseOp op) { release(op, states); })
+      .Case([&](MmaWaitOp wait) { awaitMma(wait.getInFlight(), states); })
+      .Default([&](Operation *op) {
+        if (isAsyncMatmul(op))
+          issueMma(states);
+        visitAccesses(op, states);
+      });
 }
 
 std::vector<SynchronizationFinding> FillChecker::run() {

@@ -40,9 +40,10 @@ static LogicalResult verifyAccesses(Value buffer) {
 
 static LogicalResult verifyUsers(ChannelOp channel) {
   for (Operation *user : channel->getUsers())
-    if (!isa<tile_gpu::CommitOp, tile_gpu::WaitOp, tile_gpu::DrainOp>(user))
-      return user->emitError("expected commits, waits and drains as the users "
-                             "of a channel, got '")
+    if (!isa<tile_gpu::AcquireOp, tile_gpu::CommitOp, tile_gpu::WaitOp,
+             tile_gpu::ReleaseOp, tile_gpu::DrainOp>(user))
+      return user->emitError("expected drains and operations on fills as the "
+                             "users of a channel, got '")
              << user->getName() << "'";
   return success();
 }

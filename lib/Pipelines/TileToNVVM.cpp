@@ -84,6 +84,7 @@ static void addBuffers(OpPassManager &pm) {
   kernel.addPass(createAllocateShared());
   // Phase 8: barriers separate conflicting accesses, which is proved; channels
   // are used in order, and their waits become waits for groups of copies.
+  kernel.addPass(createOrderFills());
   kernel.addPass(createVerifyChannels());
   kernel.addPass(createInsertBarriers());
   kernel.addPass(createCountGroups());

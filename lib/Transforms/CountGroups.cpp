@@ -120,7 +120,7 @@ void GroupCounter::replace() {
       NVVM::CpAsyncWaitGroupOp::create(builder, op->getLoc(), it->second);
     else if (isa<CommitOp>(op))
       NVVM::CpAsyncCommitGroupOp::create(builder, op->getLoc());
-    else if (!isa<ChannelOp, DrainOp>(op))
+    else if (!isa<ChannelOp, AcquireOp, ReleaseOp, DrainOp>(op))
       return;
     replaced.push_back(op);
   });

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-verify-channels -verify-diagnostics -split-input-file
+// RUN: tile-opt %s -tile-order-fills -tile-verify-channels -verify-diagnostics -split-input-file
 
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
@@ -36,6 +36,7 @@ tile.kernel @commit_missing(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() : !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  // expected-error @below {{expected a copy to a fill that is acquired or uncommitted, got one that may be empty}}
   tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be uncommitted}}
   tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
@@ -58,9 +59,9 @@ tile.kernel @commit_before_copy(%x: memref<32xf32>) attributes {block = 32 : i64
   %n = tile_gpu.counter 0 : !tile_gpu.counter<1>
   %a = memref.alloc() : !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
-  // expected-error @below {{expected a commit of a fill that is uncommitted, got one that may be empty}}
+  // expected-error @below {{expected a commit of a fill that is uncommitted, got one that may be acquired}}
   tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
-  // expected-error @below {{expected a copy to a fill that is empty or uncommitted, got one that may be in flight}}
+  // expected-error @below {{expected a copy to a fill that is acquired or uncommitted, got one that may be in flight}}
   tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be uncommitted}}
   tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
@@ -85,7 +86,8 @@ tile.kernel @commit_twice(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
   tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
   tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
-  // expected-error @below {{expected a commit of a fill that is uncommitted, got one that may be in flight}}
+  // expected-error @below {{expected an acquire of a fill that is empty, got one that may be in flight}}
+  // expected-error @below {{expected a commit of a fill that is uncommitted, got one that may be acquired}}
   tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
   tile.return
@@ -183,8 +185,8 @@ tile.kernel @copies_to_the_stage_read(%x: memref<?xf32>, %k: index) attributes {
     // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be empty}}
     tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
     %to = tile_gpu.stage %a[%put] : !b2
-    // expected-error @below {{expected a copy to a fill that is empty or uncommitted, got one that may be full}}
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    // expected-error @below {{expected an acquire of a fill that is empty, got one that may be full}}
     tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
     %from = tile_gpu.stage %a[%get] : !b2
     // expected-error @below {{expected a read of a fill that is full, got one that may be in flight}}
@@ -213,6 +215,7 @@ tile.kernel @reads_the_next_stage(%x: memref<?xf32>, %k: index) attributes {bloc
   %n0 = tile_gpu.counter 0 : !n
   %n1 = tile_gpu.counter 1 : !n
   %a = memref.alloc() : !b2
+  // expected-error @below {{expected a release of a fill that is empty or full, got one that may be in flight}}
   %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
   %first = tile_gpu.stage %a[%n0] : !b2
   tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
@@ -221,9 +224,8 @@ tile.kernel @reads_the_next_stage(%x: memref<?xf32>, %k: index) attributes {bloc
     // expected-error @below {{expected a wait for a fill that is in flight or full, got one that may be empty}}
     tile_gpu.wait %channel[%get] : !tile_gpu.channel<2>
     %to = tile_gpu.stage %a[%put] : !b2
-    // expected-error @below {{expected a copy to a fill that is empty or uncommitted, got one that may be full}}
-    // expected-error @below {{expected a copy to a stage whose other fill is empty or full, got one that may be in flight}}
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    // expected-error @below {{expected an acquire of a fill that is empty, got one that may be full}}
     tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
     %from = tile_gpu.stage %a[%get] : !b2
     // expected-error @below {{expected a read of a fill that is full, got one that may be in flight}}
@@ -564,6 +566,7 @@ tile.kernel @read_of_an_older_fill(%x: memref<?xf32>) attributes {block = 32 : i
   tile_gpu.wait %channel[%n0] : !tile_gpu.channel<2>
   %s2 = tile_gpu.stage %a[%n2] : !b2
   tile_gpu.copy_async %x[%c0] to %s2 : memref<?xf32> to !stage
+  // expected-error @below {{expected an acquire of a stage whose other fill is empty, got one that may be full}}
   tile_gpu.commit %channel[%n2] : !tile_gpu.channel<2>
   tile_gpu.wait %channel[%n2] : !tile_gpu.channel<2>
   // expected-error @below {{expected a read of a fill that is full, got one that may be empty}}
@@ -592,8 +595,8 @@ tile.kernel @overwritten_in_flight(%x: memref<?xf32>) attributes {block = 32 : i
   tile_gpu.copy_async %x[%c0] to %s0 : memref<?xf32> to !stage
   tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
   %s2 = tile_gpu.stage %a[%n2] : !b2
-  // expected-error @below {{expected a copy to a stage whose other fill is empty or full, got one that may be in flight}}
   tile_gpu.copy_async %x[%c0] to %s2 : memref<?xf32> to !stage
+  // expected-error @below {{expected an acquire of a stage whose other fill is empty, got one that may be in flight}}
   tile_gpu.commit %channel[%n2] : !tile_gpu.channel<2>
   tile_gpu.drain %channel : !tile_gpu.channel<2>
   tile.return
@@ -616,7 +619,7 @@ tile.kernel @half_a_fill(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %b = memref.alloc() : !b
   %channel = tile_gpu.channel %a, %b : !b, !b -> !tile_gpu.channel<1>
   tile_gpu.copy_async %x[%c0] to %a : memref<32xf32> to !b
-  // expected-error @below {{expected a commit of a fill that is uncommitted, got one that may be empty}}
+  // expected-error @below {{expected a commit of a fill that is uncommitted, got one that may be acquired}}
   tile_gpu.commit %channel[%n] : !tile_gpu.channel<1>
   tile_gpu.wait %channel[%n] : !tile_gpu.channel<1>
   tile.return
@@ -733,7 +736,7 @@ tile.kernel @chosen_channel(%c: i1) attributes {block = 32 : i64} {
   %b = memref.alloc() : !b
   %ofA = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
   %ofB = tile_gpu.channel %b : !b -> !tile_gpu.channel<1>
-  // expected-error @below {{expected commits, waits and drains as the users of a channel, got 'arith.select'}}
+  // expected-error @below {{expected drains and operations on fills as the users of a channel, got 'arith.select'}}
   %either = arith.select %c, %ofA, %ofB : !tile_gpu.channel<1>
   tile.return
 }
@@ -828,6 +831,7 @@ tile.kernel @drain_of_uncommitted(%x: memref<?xf32>) attributes {block = 32 : i6
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : !b
   %channel = tile_gpu.channel %a : !b -> !tile_gpu.channel<1>
+  // expected-error @below {{expected a copy to a fill that is acquired or uncommitted, got one that may be empty}}
   tile_gpu.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-error @below {{expected a drain of fills that were committed, got one that may be uncommitted}}
   tile_gpu.drain %channel : !tile_gpu.channel<1>
@@ -852,8 +856,8 @@ tile.kernel @advance_by_three(%x: memref<?xf32>, %k: index) attributes {block = 
   %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
   %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
     %to = tile_gpu.stage %a[%at] : !b2
-    // expected-error @below {{expected a copy to a stage whose other fill is empty or full, got one that may be in flight}}
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    // expected-error @below {{expected an acquire of a stage whose other fill is empty, got one that may be in flight}}
     tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
     %next = tile_gpu.next %at : !n
     %second = tile_gpu.next %next : !n

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s -o %t
-// RUN: tile-opt %s -tile-verify-channels | diff %t -
+// RUN: tile-opt %s -tile-order-fills -o %t
+// RUN: tile-opt %t -tile-verify-channels | diff %t -
 
 // Channels that are filled and read in order. Those with a mistake are in
 // verify-channels-invalid.mlir.

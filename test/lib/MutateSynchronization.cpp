@@ -35,7 +35,9 @@
 //
 // and of channels, with "one stage less":
 //
-//   "delete a channel's wait", "delete a channel's commit", "delete a drain";
+//   "delete a channel's wait", "delete a channel's commit", "delete a drain",
+//   "delete an acquire", "delete a release";
+//   "release before the reads": a release moves to the start of its block;
 //   "wait for the fill before": the wait is for another fill, S - 1 later,
 //   which is in the stage of the fill before;
 //   "counter constant": a counter is not advanced;
@@ -267,6 +269,20 @@ static void addMutations(tile_gpu::MmaWaitOp wait,
                          }});
 }
 
+static void addMutations(tile_gpu::AcquireOp acquire,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back(
+      {acquire, "delete an acquire", [=] { acquire->erase(); }});
+}
+
+static void addMutations(tile_gpu::ReleaseOp release,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({release, "delete a release", [=] { release->erase(); }});
+  mutations.push_back({release, "release before the reads", [=] {
+                         release->moveBefore(&release->getBlock()->front());
+                       }});
+}
+
 static void addMutations(tile_gpu::CommitOp commit,
                          std::vector<Mutation> &mutations) {
   mutations.push_back(
@@ -305,7 +321,8 @@ static std::vector<Mutation> collectChannelMutations(ModuleOp module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<tile_gpu::StageOp, tile_gpu::NextOp, scf::ForOp,
-              tile_gpu::CommitOp, tile_gpu::WaitOp, tile_gpu::DrainOp>(
+              tile_gpu::AcquireOp, tile_gpu::CommitOp, tile_gpu::WaitOp,
+              tile_gpu::ReleaseOp, tile_gpu::DrainOp>(
             [&](auto typed) { addMutations(typed, mutations); });
   });
   return mutations;

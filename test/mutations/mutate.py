@@ -48,6 +48,9 @@ ARCHITECTURES = {"e4m3": "sm_90", "bf16": "sm_90a", "e4m3fast": "sm_90a"}
 # Reasons why a survivor is harmless, by a pattern of "line N of program kernel
 # mutation", followed by "in the generic variant" for a survivor there.
 ARGUMENTS = [
+    (r"rounded release before the reads",
+     "the lhs is read to registers an iteration before its matmul, so that the fill that is "
+     "released has been read in the iteration before"),
     (r"ring_in_a_ring.* (delete a commit|commit before the copy)",
      "the inner loop commits after the copy and ends with a wait for all groups, "
      "so the copy is in a group that is waited for"),

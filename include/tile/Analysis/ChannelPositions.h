@@ -34,12 +34,12 @@
 namespace tile {
 
 /// Verifies what analyses of a kernel's channels rely on: control flow is
-/// structured; only commits, waits and drains use a channel; its buffers are
+/// structured; only drains and operations on fills use a channel; its buffers are
 /// allocations, which belong to no other channel and are only accessed, in
 /// themselves or as views; stages are of allocations.
 mlir::LogicalResult verifyChannels(KernelOp kernel);
 
-/// Returns the channel of a commit or wait.
+/// Returns the channel of a drain or of an operation on a fill.
 /// @pre verifyChannels
 template <typename OpTy>
 tile_gpu::ChannelOp getChannelOf(OpTy op) {

@@ -654,15 +654,48 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     "::mlir::NVVM::NVVMDialect"];
 }
 
+def OrderFills : Tile_KernelPass<"order-fills"> {
+  let summary = "add acquires and releases of fills";
+  let description = [{
+    Phase 8, before `-tile-verify-channels`. Adds a `tile_gpu.acquire` before the first
+    copy of each fill. In a loop whose iterations each read a fill for the last time, adds
+    a `tile_gpu.release` of this fill at the end of the body. If an asynchronous MMA that
+    reads the fill stays in flight until the next iteration, the fill before is released.
+
+    ```mlir
+    // before
+    scf.for ... iter_args(%put = %three, %get = %zero) {
+      tile_gpu.wait %channel[%get] : !tile_gpu.channel<4>
+      tile_gpu.copy_async %array[%i] to %stage : ...
+      tile_gpu.commit %channel[%put] : !tile_gpu.channel<4>
+      ... read fill %get
+      scf.yield %next_put, %next_get
+    }
+
+    // after
+    scf.for ... iter_args(%put = %three, %get = %zero) {
+      tile_gpu.wait %channel[%get] : !tile_gpu.channel<4>
+      tile_gpu.acquire %channel[%put] : !tile_gpu.channel<4>
+      tile_gpu.copy_async %array[%i] to %stage : ...
+      tile_gpu.commit %channel[%put] : !tile_gpu.channel<4>
+      ... read fill %get
+      tile_gpu.release %channel[%get] : !tile_gpu.channel<4>
+      scf.yield %next_put, %next_get
+    }
+    ```
+  }];
+}
+
 def VerifyChannels : Tile_KernelPass<"verify-channels"> {
   let summary = "verify that channels are filled and read in order";
   let description = [{
-    Phase 8, before `-tile-insert-barriers`. Verifies on all paths that a stage is read
-    only after a wait for the fill that the counter identifies, that a wait is for a fill
-    that was committed, that a commit follows copies to each buffer of the channel, and
-    that a fill is not overwritten before it was waited for
-    (`tile/Analysis/ChannelFills.h`). The positions of a channel's counters relative to
-    each other must be known (`tile/Analysis/ChannelPositions.h`).
+    Phase 8, after `-tile-order-fills`. Verifies on all paths that a fill is acquired
+    only after the fill before in its stage was released, that copies are to an acquired
+    fill, that a commit follows copies to each buffer of the channel, that a wait is for a
+    fill that was committed, that a stage is read only after a wait for the fill that the
+    counter identifies, and that a fill is released only when the asynchronous MMAs that
+    read it are complete (`tile/Analysis/ChannelFills.h`). The positions of a channel's
+    counters relative to each other must be known (`tile/Analysis/ChannelPositions.h`).
 
     ```mlir
     tile_gpu.commit %channel[%n] : ...
@@ -678,7 +711,8 @@ def VerifyChannels : Tile_KernelPass<"verify-channels"> {
 def CountGroups : Tile_KernelPass<"count-groups"> {
   let summary = "replace commits and waits of channels by those of cp.async groups";
   let description = [{
-    Phase 8, after `-tile-insert-barriers`. A group consists of the copies that a thread
+    Phase 8, after `-tile-insert-barriers`. Removes acquires and releases, whose order the
+    barriers keep. A group consists of the copies that a thread
     has issued since its previous commit, and a wait gives the count of newest groups
     that may stay in flight. The pass counts, on all paths, the groups that are committed
     after a fill and before a wait for it, and takes the minimum.

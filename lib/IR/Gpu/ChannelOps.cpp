@@ -90,6 +90,16 @@ LogicalResult ChannelOp::verify() {
   return success();
 }
 
+LogicalResult ReleaseOp::verify() {
+  // C1
+  auto behind = static_cast<int64_t>(getBehind());
+  int64_t numStages = getChannel().getType().getNumStages();
+  if (behind < 0 || behind >= numStages)
+    return emitOpError() << "expected 'behind' from 0 to " << numStages - 1
+                         << ", got " << behind;
+  return success();
+}
+
 OpFoldResult CounterOp::fold(FoldAdaptor) { return getValueAttr(); }
 
 OpFoldResult NextOp::fold(FoldAdaptor adaptor) {

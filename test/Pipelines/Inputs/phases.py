@@ -24,7 +24,7 @@ PHASES = [
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
     "tile-issue-matmuls,tile-group-exchanges)",
     "tile.kernel(tile-allocate-shared)",
-    "tile.kernel(tile-verify-channels,tile-insert-barriers,tile-count-groups,tile-sink-waits,"
+    "tile.kernel(tile-order-fills,tile-verify-channels,tile-insert-barriers,tile-count-groups,tile-sink-waits,"
     "tile-plan-accesses,tile-verify-level{level=buffered})",
     "tile-lowering",
 ]

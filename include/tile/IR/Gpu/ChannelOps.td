@@ -19,16 +19,20 @@ def TileGpu_ChannelGroup : OpDocGroup {
     %channel = tile_gpu.channel %a : memref<4x64xf16, #shared> -> !tile_gpu.channel<4>
     %n = tile_gpu.counter 0 : !tile_gpu.counter<4>
     %to = tile_gpu.stage %a[%n] : memref<4x64xf16, #shared>
+    tile_gpu.acquire %channel[%n] : !tile_gpu.channel<4>     // the stage is empty
     tile_gpu.copy_async %array[%i] to %to : ...
     tile_gpu.commit %channel[%n] : !tile_gpu.channel<4>      // fill 0 is complete with
     ...                                                      // the copies before it
     tile_gpu.wait %channel[%n] : !tile_gpu.channel<4>
     ... read %to
+    tile_gpu.release %channel[%n] : !tile_gpu.channel<4>     // the stage is empty again
     ```
 
     A circular buffer is a memref with one dimension more than its layout, the stages.
-    `-tile-count-groups` replaces commits and waits by those of `cp.async` groups, and
-    `-convert-tile-to-nvgpu` replaces counters by indices of stages.
+    `-tile-order-fills` adds acquires and releases, and `-tile-verify-channels` checks the
+    order of all operations on fills. `-tile-count-groups` replaces commits and waits by
+    those of `cp.async` groups, and `-convert-tile-to-nvgpu` replaces counters by indices
+    of stages.
   }];
 }
 
@@ -47,7 +51,7 @@ def TileGpu_ChannelOp : TileGpu_Op<"channel", [
       lack the dimension for stages.
 
     Passes require that the buffers are allocations, which belong to no other channel, and
-    that only commits, waits and drains use the channel.
+    that only drains and operations on fills use the channel.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
@@ -130,6 +134,46 @@ class TileGpu_FillOp<string mnemonic> : TileGpu_Op<mnemonic, [
   let assemblyFormat = [{
     $channel `[` $counter `]` attr-dict `:` qualified(type($channel))
   }];
+}
+
+def TileGpu_AcquireOp : TileGpu_FillOp<"acquire"> {
+  let summary = "wait until the stage of a fill is empty";
+  let description = [{
+    Waits until the fill that was in the stage of fill `$counter` before, if there was
+    one, has been released. The copies of fill `$counter` come after it.
+
+    With `cp.async` all threads copy and read, and a barrier, which
+    `-tile-insert-barriers` places, orders the reads before the copies: the operation has
+    no code of its own.
+
+    Example: see test/Transforms/order-fills.mlir.
+  }];
+}
+
+def TileGpu_ReleaseOp : TileGpu_Op<"release", [
+    MemoryEffects<[MemRead, MemWrite]>,
+    TypesMatchWith<"a counter of as many stages as the channel has", "channel", "counter",
+                   "::tile_gpu::getCounterType($_self)">,
+    Tile_MadeBy<"kExpandPipeline">]> {
+  let summary = "end the reads of a fill";
+  let description = [{
+    States that the thread has read all that it reads of a fill: of fill `$counter` or, if
+    `behind` is given, of that many fills before it. Nothing is released if the channel has
+    no such fill. Asynchronous MMAs that read the fill are complete. With `cp.async` the
+    operation has no code of its own.
+
+    Constraints:
+    - (C1) `behind` is not negative and less than the number of stages.
+
+    Example: see test/Transforms/order-fills.mlir.
+  }];
+  let arguments = (ins TileGpu_ChannelType:$channel, TileGpu_CounterType:$counter,
+      DefaultValuedAttr<I64Attr, "0">:$behind);
+  let assemblyFormat = [{
+    $channel `[` $counter `]` (`behind` $behind^)? attr-dict
+    `:` qualified(type($channel))
+  }];
+  let hasVerifier = 1;
 }
 
 def TileGpu_CommitOp : TileGpu_FillOp<"commit"> {

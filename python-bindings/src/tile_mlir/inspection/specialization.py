@@ -34,8 +34,8 @@ PASSES = (
     "tile-assign-layouts",
     "tile-advance-copies", "tile-assign-stages", "tile-expand-pipeline",
     "tile-bufferize", "tile-carry-fragments", "tile-issue-matmuls", "tile-group-exchanges",
-    "tile-allocate-shared", "tile-verify-channels", "tile-insert-barriers",
-    "tile-count-groups", "tile-sink-waits",
+    "tile-allocate-shared", "tile-order-fills", "tile-verify-channels",
+    "tile-insert-barriers", "tile-count-groups", "tile-sink-waits",
     "tile-plan-accesses", "convert-tile-to-nvgpu", "convert-tile-kernel-to-nvvm")
 TRACED, LLVM = "traced", "llvm"
 
