@@ -147,7 +147,7 @@ static double getStartCycles(const KernelCosts &costs,
 }
 
 double tile::estimateBusyCycles(const Machine &machine, const Resources &used) {
-  const KernelCosts &costs = *machine.costs;
+  const KernelCosts &costs = machine.costs;
   return combine({used.mmaCycles, used.wavefronts,
                   used.slots / costs.issuedSlots,
                   used.copiedBytes / costs.copiedBytes,
@@ -158,7 +158,7 @@ double tile::estimateBusyCycles(const Machine &machine, const Resources &used) {
 
 double tile::estimateCycles(const Machine &machine,
                             const LaunchResources &launch) {
-  const KernelCosts &costs = *machine.costs;
+  const KernelCosts &costs = machine.costs;
   int64_t processors = machine.getProcessors();
   double memory =
       launch.memoryBytes * machine.gigahertz / costs.memoryGigabytes;

@@ -28,10 +28,14 @@ static constexpr KernelCosts kHopperCosts = {
     /*warpMmaFactor=*/2.18};
 
 // The costs of architectures of which no card was at hand are those of the
-// H100, except that instructions of a warp reach the rate of the tensor cores.
-static constexpr KernelCosts getCostsOfWarps() {
+// H200, with the same share of their memory's bandwidth. `warpMmaFactor` is
+// assumed: where warpgroups or single threads start MMAs, those of warps are as
+// slow as on the H200, elsewhere they reach the rate of the tensor cores.
+static constexpr KernelCosts getCosts(double gigabytes, double warpMmaFactor) {
+  constexpr double kOfH200 = 4800;
   KernelCosts costs = kHopperCosts;
-  costs.warpMmaFactor = 1;
+  costs.memoryGigabytes *= gigabytes / kOfH200;
+  costs.warpMmaFactor = warpMmaFactor;
   return costs;
 }
 
@@ -44,25 +48,37 @@ static const Machine kMachines[] = {
      "NVIDIA A100 datasheet and whitepaper",
      {2039, 19.5, 156, 312, 0, 624, 9.7, 19.5, 78},
      1.41,
-     getCostsOfWarps()},
+     getCosts(2039, 1)},
     {86,
      "A40",
      "NVIDIA A40 datasheet",
      {696, 0, 74.8, 149.7, 0, 299.3, 0.58, 37.4, 37.4},
      1.74,
-     getCostsOfWarps()},
+     getCosts(696, 1)},
     {89,
      "L40",
      "NVIDIA L40 datasheet",
      {864, 0, 90.5, 181.05, 362, 362, 1.41, 90.5, 90.5},
      2.49,
-     getCostsOfWarps()},
+     getCosts(864, 1)},
     {90,
      "H100 SXM5 80 GB",
      "NVIDIA H100 whitepaper",
      {3350, 66.9, 494.7, 989.4, 1978.9, 1978.9, 33.5, 66.9, 133.8},
      1.83,
      kHopperCosts},
+    {100,
+     "B200 HGX 180 GB",
+     "NVIDIA HGX B200 datasheet",
+     {7700, 37, 1100, 2250, 4500, 4500, 37, 75, 150},
+     1.86,
+     getCosts(7700, kHopperCosts.warpMmaFactor)},
+    {120,
+     "RTX PRO 6000 Blackwell",
+     "NVIDIA RTX PRO 6000 Blackwell datasheet",
+     {1792, 0, 251.9, 503.8, 1007.6, 1007.6, 1.97, 126, 126},
+     2.62,
+     getCosts(1792, 1)},
 };
 
 int64_t Machine::getProcessors() const {
@@ -96,7 +112,7 @@ double Machine::getMmaCycles(llvm::StringRef unit, double multiplyAdds,
   if (rate == 0) // as of f64 on sm_86, whose tensor cores lack it
     rate = getOperationsPerCycle("fma " + unit.split(' ').second.str());
   double cycles = multiplyAdds * kOperations / rate;
-  return byWarp ? cycles * costs->warpMmaFactor : cycles;
+  return byWarp ? cycles * costs.warpMmaFactor : cycles;
 }
 
 const Machine *tile::findMachine(const Architecture &architecture) {
@@ -111,12 +127,10 @@ const Machine &tile::getMachineOfEstimates(const Architecture &architecture) {
     switch (architecture.number) {
     case 87:
       return 86;
-    case 100:
     case 103:
-      return 90;
-    case 120:
+      return 100;
     case 121:
-      return 89;
+      return 120;
     default:
       return architecture.number;
     }

@@ -5,7 +5,7 @@
 // by one fill in each iteration (ChannelPositions.h), and no later iteration
 // reads the fill at the base: the loop releases this fill at its end. If an
 // asynchronous MMA still reads the fill then, that of the iteration before has
-// ended, and the loop releases the fill behind.
+// ended, and the loop releases the fill before it.
 //
 // Channels whose fills are not used in such a loop, as those of single copies,
 // need no releases: no other fill of theirs is in the same stage.
@@ -33,7 +33,8 @@ public:
   void releaseFills();
 
 private:
-  bool isCopyTo(Operation *op, ChannelOp channel) const;
+  template <typename Effect>
+  bool accesses(Operation *op, ChannelOp channel) const;
   bool usesFill(Operation *op, ChannelOp channel) const;
   void releaseFill(ChannelOp channel, scf::ForOp loop);
 
@@ -42,10 +43,14 @@ private:
 };
 } // namespace
 
-/// Whether an operation copies to a buffer of a channel.
-bool FillOrderer::isCopyTo(Operation *op, ChannelOp channel) const {
-  auto copy = dyn_cast<CopyAsyncOp>(op);
-  return copy && positions.getChannel(copy.getDest()) == channel;
+/// Whether an operation has an effect on a buffer of a channel.
+template <typename Effect>
+bool FillOrderer::accesses(Operation *op, ChannelOp channel) const {
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return isSharedBuffer(operand.getType()) &&
+           positions.getChannel(operand) == channel &&
+           hasEffect<Effect>(op, operand);
+  });
 }
 
 /// Adds an acquire before the first copy of each fill: the copies since the
@@ -56,7 +61,8 @@ void FillOrderer::acquireFills() {
     Operation *first = commit;
     for (Operation *op = commit->getPrevNode(); op && !isa<CommitOp>(op);
          op = op->getPrevNode())
-      if (isCopyTo(op, channel))
+      if (op->hasTrait<AsyncCopy>() &&
+          accesses<MemoryEffects::Write>(op, channel))
         first = op;
     OpBuilder builder(first);
     AcquireOp::create(builder, commit.getLoc(), channel, commit.getCounter());
@@ -66,20 +72,17 @@ void FillOrderer::acquireFills() {
 /// Whether an operation reads a buffer of a channel, or waits for a fill.
 bool FillOrderer::usesFill(Operation *op, ChannelOp channel) const {
   auto wait = dyn_cast<WaitOp>(op);
-  if (wait && getChannelOf(wait) == channel)
-    return true;
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    return isSharedBuffer(operand.getType()) &&
-           positions.getChannel(operand) == channel &&
-           hasEffect<MemoryEffects::Read>(op, operand);
-  });
+  return (wait && getChannelOf(wait) == channel) ||
+         accesses<MemoryEffects::Read>(op, channel);
 }
 
-/// Whether an asynchronous MMA that reads the channel is still in flight at the
-/// end of the body of `loop`.
-static bool staysInFlight(MmaAsyncOp mma, scf::ForOp loop) {
-  return llvm::any_of(mma.getToken().getUsers(), [&](Operation *user) {
-    return user == loop.getBody()->getTerminator();
+/// Whether an asynchronous MMA is still in flight at the end of its block.
+static bool staysInFlight(Operation *mma) {
+  return llvm::any_of(mma->getResults(), [](Value result) {
+    return isa<MmaTokenType>(result.getType()) &&
+           llvm::any_of(result.getUsers(), [](Operation *user) {
+             return user->hasTrait<OpTrait::IsTerminator>();
+           });
   });
 }
 
@@ -112,8 +115,7 @@ void FillOrderer::releaseFill(ChannelOp channel, scf::ForOp loop) {
     if (!usesFill(&op, channel))
       continue;
     isUsed = true;
-    auto mma = dyn_cast<MmaAsyncOp>(op);
-    isInFlight |= mma && staysInFlight(mma, loop);
+    isInFlight |= isAsyncMatmul(&op) && staysInFlight(&op);
   }
   Value oldest = findOldest(positions, channel, loop);
   if (!isUsed || !oldest)

@@ -116,8 +116,10 @@ struct SinkWaits : tile::impl::SinkWaitsBase<SinkWaits> {
       else if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op))
         copies.push_back(wait);
     });
-    llvm::for_each(matmuls, [](tile_gpu::MmaWaitOp wait) { sink(wait); });
-    llvm::for_each(copies, [](NVVM::CpAsyncWaitGroupOp wait) { sink(wait); });
+    for (auto wait : matmuls)
+      sink(wait);
+    for (auto wait : copies)
+      sink(wait);
   }
 };
 } // namespace

@@ -146,7 +146,7 @@ MISSED = [
      r"dequantise\.mlir dequantise|batched_gemm\.mlir batched_gemm|"
      r"attention\.mlir attention|"
      r"gemm_f16inf16_64x64x32 gemm_f16inf16)(__general)? (delete a "
-     r"wait|wait for one group less|barrier before the wait|" + BARRIER +
+     r"wait|delete a drain|wait for one group less|barrier before the wait|" + BARRIER +
      r") expected .*copy to .* this (write of|copy to)|"
      r"(ring_in_a_while\.mlir whilek|batched_then_reduced\.mlir nested)__general "
      r"commit before the copy .* this (copy to|write of)",

@@ -26,8 +26,8 @@
 
 namespace tile {
 
-/// Returns the accesses and operations on fills of a kernel that may come out of
-/// order on some path, and the channels whose counters are not comparable
+/// Returns the accesses and operations on fills of a kernel that may come out
+/// of order on some path, and the channels whose counters are not comparable
 /// (ChannelPositions.h).
 /// @pre verifyChannels
 std::vector<SynchronizationFinding> findWrongFills(KernelOp kernel);

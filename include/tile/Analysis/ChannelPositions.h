@@ -34,8 +34,8 @@
 namespace tile {
 
 /// Verifies what analyses of a kernel's channels rely on: control flow is
-/// structured; only drains and operations on fills use a channel; its buffers are
-/// allocations, which belong to no other channel and are only accessed, in
+/// structured; only drains and operations on fills use a channel; its buffers
+/// are allocations, which belong to no other channel and are only accessed, in
 /// themselves or as views; stages are of allocations.
 mlir::LogicalResult verifyChannels(KernelOp kernel);
 

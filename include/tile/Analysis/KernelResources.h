@@ -13,8 +13,7 @@
 namespace tile {
 
 /// Collects the resources of a launch, as the mean of some of its blocks.
-/// @pre -tile-assign-stages has run on the kernel, the launch has a block, and
-/// the machine has costs.
+/// @pre -tile-assign-stages has run on the kernel, and the launch has a block.
 LaunchResources collectResources(KernelOp kernel, const LaunchSizes &launch,
                                  const Architecture &architecture,
                                  const Machine &machine);

@@ -73,11 +73,9 @@ struct LaunchResources {
 /// Returns the cycles in which a multiprocessor with enough warps executes
 /// something with these resources: those of the unit that is used most, and a
 /// thousandth of the others'.
-/// @pre the machine has costs.
 double estimateBusyCycles(const Machine &machine, const Resources &used);
 
 /// Returns the estimated time of a launch in cycles of a multiprocessor.
-/// @pre the machine has costs.
 double estimateCycles(const Machine &machine, const LaunchResources &launch);
 
 } // namespace tile

@@ -63,8 +63,7 @@ struct Machine {
   PeakRates peak;
   /// The clock for which the peak rates are stated, in 10^9 cycles per second.
   double gigahertz;
-  /// The costs of kernels; nothing if they were not measured.
-  std::optional<KernelCosts> costs = std::nullopt;
+  KernelCosts costs;
 
   /// Returns the multiprocessors of the part, which is the largest of its
   /// architecture (Architecture::processors).
@@ -78,7 +77,6 @@ struct Machine {
   /// Returns the cycles of the tensor cores of a multiprocessor for the
   /// multiply-adds of a matmul, by instructions of a warp or of a warpgroup.
   /// Tensor cores that lack the type have the rate of threads by FMA.
-  /// @pre the machine has costs.
   double getMmaCycles(llvm::StringRef unit, double multiplyAdds,
                       bool byWarp) const;
 };
@@ -87,7 +85,7 @@ struct Machine {
 const Machine *findMachine(const Architecture &architecture);
 
 /// Returns the machine whose rates and costs estimates of an architecture use:
-/// its own, or the one of the most similar architecture that has both.
+/// its own, or the one of the most similar architecture.
 const Machine &getMachineOfEstimates(const Architecture &architecture);
 
 /// Returns the unit that computes with elements of a type: "mma f16", "fma

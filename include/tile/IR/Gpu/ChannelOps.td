@@ -142,9 +142,8 @@ def TileGpu_AcquireOp : TileGpu_FillOp<"acquire"> {
     Waits until the fill that was in the stage of fill `$counter` before, if there was
     one, has been released. The copies of fill `$counter` come after it.
 
-    With `cp.async` all threads copy and read, and a barrier, which
-    `-tile-insert-barriers` places, orders the reads before the copies: the operation has
-    no code of its own.
+    With `cp.async` all threads copy and read, and a barrier of `-tile-insert-barriers`
+    orders the reads before the copies: the operation has no code of its own.
 
     Example: see test/Transforms/order-fills.mlir.
   }];
