@@ -18,24 +18,27 @@ using namespace tile_gpu;
 
 namespace {
 
-/// States of a buffer's fill; a set of them is an integer. A fill without a
-/// fact is empty. The last three are those of a full buffer that an
-/// asynchronous MMA reads, by the number of MMAs that were issued after it.
-enum State : uint8_t {
+/// A set of states of a buffer's fill.
+using States = uint16_t;
+/// The states. A fill without a fact is empty; one that was released is empty
+/// again. The last three are those of a full buffer that an asynchronous MMA
+/// reads, by the number of MMAs that were issued after it.
+enum State : States {
   kEmpty = 1,
   kAcquired = 2,
   kUncommitted = 4,
   kInFlight = 8,
   kFull = 16,
-  kReadByNewest = 32,
-  kReadBySecond = 64,
-  kReadByOlder = 128
+  kReleased = 32,
+  kReadByNewest = 64,
+  kReadBySecond = 128,
+  kReadByOlder = 256
 };
-constexpr uint8_t kRead = kReadByNewest | kReadBySecond | kReadByOlder;
+constexpr States kRead = kReadByNewest | kReadBySecond | kReadByOlder;
 
 /// The fact about a fill of a buffer is the set of states in which it may be.
 /// The key is the buffer's allocation.
-class FillChecker : public FillWalk<FillChecker, Operation *, uint8_t> {
+class FillChecker : public FillWalk<FillChecker, Operation *, States> {
 public:
   explicit FillChecker(KernelOp kernel) : FillWalk(kernel) {}
 
@@ -43,8 +46,8 @@ public:
 
   // Called by FillWalk.
   void visitOperation(Operation *op, Facts &states);
-  static uint8_t join(uint8_t a, uint8_t b) { return a | b; }
-  static uint8_t joinMissing(uint8_t states) { return states | kEmpty; }
+  static States join(States a, States b) { return a | b; }
+  static States joinMissing(States states) { return states | kEmpty; }
   ChannelOp getChannelOfKey(Operation *allocation) const {
     return positions.getChannel(allocation->getResult(0));
   }
@@ -58,10 +61,11 @@ private:
   void release(ReleaseOp release, Facts &states);
   void visitAccesses(Operation *op, Facts &states);
   void read(Operation *op, Fill fill, Facts &states);
+  void await(Operation *op, Fill fill, Facts &states);
   std::optional<Fill> getAccessedFill(Operation *op, Value buffer);
-  void replaceOthers(Operation *op, Fill fill, uint8_t accepted, StringRef what,
+  void replaceOthers(Operation *op, Fill fill, States accepted, StringRef what,
                      Facts &states);
-  void change(Operation *op, Fill fill, uint8_t from, State to, StringRef what,
+  void change(Operation *op, Fill fill, States from, State to, StringRef what,
               Facts &states);
   void refuse(Operation *op, std::string message);
 
@@ -76,16 +80,20 @@ void FillChecker::refuse(Operation *op, std::string message) {
     findings.push_back({op, std::move(message), {}});
 }
 
-/// Describes states. A buffer that MMAs read is full, too.
-static std::string describe(uint8_t states) {
+/// Describes states. A buffer that MMAs read is full, too, and a released one
+/// is empty.
+static std::string describe(States states) {
   if (states & kFull)
     states &= ~kRead;
+  if (states & kEmpty)
+    states &= ~kReleased;
   SmallVector<StringRef> names;
-  for (auto [state, name] : {std::pair<uint8_t, StringRef>{kEmpty, "empty"},
+  for (auto [state, name] : {std::pair<States, StringRef>{kEmpty, "empty"},
                              {kAcquired, "acquired"},
                              {kUncommitted, "uncommitted"},
                              {kInFlight, "in flight"},
                              {kFull, "full"},
+                             {kReleased, "released"},
                              {kRead, "read by an MMA in flight"}})
     if (states & state)
       names.push_back(name);
@@ -94,10 +102,10 @@ static std::string describe(uint8_t states) {
 
 /// Changes the state of a fill to `to`. The fill must be in one of the states
 /// `from`; `what` names the operation.
-void FillChecker::change(Operation *op, Fill fill, uint8_t from, State to,
+void FillChecker::change(Operation *op, Fill fill, States from, State to,
                          StringRef what, Facts &states) {
-  uint8_t &state = states.try_emplace(fill, kEmpty).first->second;
-  if (uint8_t others = state & ~from)
+  States &state = states.try_emplace(fill, kEmpty).first->second;
+  if (States others = state & ~from)
     refuse(op, "expected " + what.str() + " a fill that is " + describe(from) +
                    ", got one that may be " + describe(others));
   state = to;
@@ -105,7 +113,7 @@ void FillChecker::change(Operation *op, Fill fill, uint8_t from, State to,
 
 /// Removes the other fills of the stage of `fill`, which `op` overwrites. They
 /// must be in one of the states `accepted`.
-void FillChecker::replaceOthers(Operation *op, Fill fill, uint8_t accepted,
+void FillChecker::replaceOthers(Operation *op, Fill fill, States accepted,
                                 StringRef what, Facts &states) {
   int64_t numStages = getNumStages(getChannelOfKey(fill.first));
   for (auto it = states.begin(); it != states.end();) {
@@ -115,7 +123,7 @@ void FillChecker::replaceOthers(Operation *op, Fill fill, uint8_t accepted,
       ++it;
       continue;
     }
-    if (uint8_t others = it->second & ~accepted)
+    if (States others = it->second & ~accepted)
       refuse(op, "expected " + what.str() + " a stage whose other fill is " +
                      describe(accepted) + ", got one that may be " +
                      describe(others));
@@ -184,8 +192,8 @@ void FillChecker::visitAccesses(Operation *op, Facts &states) {
       change(op, fill, kAcquired | kUncommitted, kUncommitted, "a copy to",
              states);
     } else {
-      replaceOthers(op, fill, kEmpty | kFull, "a store to", states);
-      change(op, fill, kEmpty | kFull, kFull, "a store to", states);
+      replaceOthers(op, fill, kEmpty | kReleased | kFull, "a store to", states);
+      change(op, fill, kEmpty | kReleased | kFull, kFull, "a store to", states);
     }
   }
 }
@@ -194,26 +202,34 @@ void FillChecker::visitAccesses(Operation *op, Facts &states) {
 /// wait.
 void FillChecker::read(Operation *op, Fill fill, Facts &states) {
   auto it = states.find(fill);
-  uint8_t state = it == states.end() ? uint8_t(kEmpty) : it->second;
+  States state = it == states.end() ? States(kEmpty) : it->second;
   change(op, fill, kFull | kRead, kFull, "a read of", states);
   states[fill] = isAsyncMatmul(op) ? kReadByNewest : (state & kRead) | kFull;
+}
+
+/// Waits for the copies of a fill, which may be complete already.
+void FillChecker::await(Operation *op, Fill fill, Facts &states) {
+  auto it = states.find(fill);
+  States state = it == states.end() ? States(kEmpty) : it->second;
+  change(op, fill, kInFlight | kFull | kRead, kFull, "a wait for", states);
+  states[fill] = (state & kRead) | kFull;
 }
 
 /// Counts a new MMA for the fills that others read.
 static void issueMma(FillChecker::Facts &states) {
   for (auto &[fill, state] : states) {
-    uint8_t later = (state & kReadByNewest ? kReadBySecond : 0) |
-                    (state & (kReadBySecond | kReadByOlder) ? kReadByOlder : 0);
+    States later = (state & kReadByNewest ? kReadBySecond : 0) |
+                   (state & (kReadBySecond | kReadByOlder) ? kReadByOlder : 0);
     state = (state & ~kRead) | later;
   }
 }
 
 /// Ends the reads of all MMAs but the newest `inFlight`.
 static void awaitMma(int64_t inFlight, FillChecker::Facts &states) {
-  uint8_t ended = inFlight == 0   ? kRead
-                  : inFlight == 1 ? kReadBySecond | kReadByOlder
-                  : inFlight == 2 ? kReadByOlder
-                                  : 0;
+  States ended = inFlight == 0   ? kRead
+                 : inFlight == 1 ? kReadBySecond | kReadByOlder
+                 : inFlight == 2 ? kReadByOlder
+                                 : 0;
   for (auto &[fill, state] : states)
     if (state & ended)
       state = (state & ~ended) | kFull;
@@ -233,22 +249,22 @@ void FillChecker::visitFill(Operation *op, ChannelOp channel, Value counter,
 
 void FillChecker::acquire(AcquireOp acquire, Facts &states) {
   constexpr StringLiteral kWhat = "an acquire of";
-  visitFill(acquire, getChannelOf(acquire), acquire.getCounter(),
-            [&](Fill fill) {
-              replaceOthers(acquire, fill, kEmpty, kWhat, states);
-              change(acquire, fill, kEmpty, kAcquired, kWhat, states);
-            });
+  visitFill(
+      acquire, getChannelOf(acquire), acquire.getCounter(), [&](Fill fill) {
+        replaceOthers(acquire, fill, kEmpty | kReleased, kWhat, states);
+        change(acquire, fill, kEmpty | kReleased, kAcquired, kWhat, states);
+      });
 }
 
 /// Releases a fill. One before the channel's first fill does not exist, and
 /// counts as empty.
 void FillChecker::release(ReleaseOp release, Facts &states) {
   auto behind = static_cast<int64_t>(release.getBehind());
-  uint8_t from = behind > 0 ? kFull | kEmpty : kFull;
+  States from = behind > 0 ? kFull | kEmpty : kFull;
   visitFill(release, getChannelOf(release), release.getCounter(),
             [&](Fill fill) {
-              change(release, {fill.first, fill.second - behind}, from, kEmpty,
-                     "a release of", states);
+              change(release, {fill.first, fill.second - behind}, from,
+                     kReleased, "a release of", states);
             });
 }
 
@@ -264,9 +280,8 @@ void FillChecker::visitOperation(Operation *op, Facts &states) {
             });
       })
       .Case([&](WaitOp wait) {
-        visitFill(op, getChannelOf(wait), wait.getCounter(), [&](Fill fill) {
-          change(op, fill, kInFlight | kFull, kFull, "a wait for", states);
-        });
+        visitFill(op, getChannelOf(wait), wait.getCounter(),
+                  [&](Fill fill) { await(op, fill, states); });
       })
       .Case([&](ReleaseOp op) { release(op, states); })
       .Case([&](MmaWaitOp wait) { awaitMma(wait.getInFlight(), states); })

@@ -108,9 +108,13 @@ double Machine::getOperationsPerCycle(llvm::StringRef unit) const {
 double Machine::getMmaCycles(llvm::StringRef unit, double multiplyAdds,
                              bool byWarp) const {
   constexpr double kOperations = 2;
-  double rate = getOperationsPerCycle(unit);
-  if (rate == 0) // as of f64 on sm_86, whose tensor cores lack it
-    rate = getOperationsPerCycle("fma " + unit.split(' ').second.str());
+  // Units that compute with elements of a type which a part lacks.
+  std::string fma = "fma " + unit.split(' ').second.str();
+  double rate = 0;
+  for (llvm::StringRef known :
+       {unit, llvm::StringRef(fma), llvm::StringRef("mma f16")})
+    if (rate == 0)
+      rate = getOperationsPerCycle(known);
   double cycles = multiplyAdds * kOperations / rate;
   return byWarp ? cycles * costs.warpMmaFactor : cycles;
 }

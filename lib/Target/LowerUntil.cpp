@@ -123,6 +123,8 @@ LogicalResult tile::lowerUntil(ModuleOp module,
       [&limit](function_ref<void()> transform, const tracing::Action &action) {
         limit(transform, action);
       });
+  // Launches do not fit the types of lowered kernels.
+  HostCodeAside aside(module);
   LogicalResult result = passes.run(module);
   context->registerActionHandler(nullptr);
   return result;

@@ -43,37 +43,52 @@ private:
 };
 } // namespace
 
-/// Whether an operation has an effect on a buffer of a channel.
+/// Whether an operation, or one in its regions, has an effect on a buffer of a
+/// channel.
 template <typename Effect>
 bool FillOrderer::accesses(Operation *op, ChannelOp channel) const {
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    return isSharedBuffer(operand.getType()) &&
-           positions.getChannel(operand) == channel &&
-           hasEffect<Effect>(op, operand);
-  });
+  auto isAccess = [&](Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](Value operand) {
+      return isSharedBuffer(operand.getType()) &&
+             positions.getChannel(operand) == channel &&
+             hasEffect<Effect>(op, operand);
+    });
+  };
+  return op
+      ->walk([&](Operation *inner) {
+        return isAccess(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// Adds an acquire before the first copy of each fill: the copies since the
-/// commit before it.
+/// channel's commit before it.
 void FillOrderer::acquireFills() {
   kernel.walk([&](CommitOp commit) {
     ChannelOp channel = getChannelOf(commit);
     Operation *first = commit;
-    for (Operation *op = commit->getPrevNode(); op && !isa<CommitOp>(op);
-         op = op->getPrevNode())
-      if (op->hasTrait<AsyncCopy>() &&
-          accesses<MemoryEffects::Write>(op, channel))
+    for (Operation *op = commit->getPrevNode(); op; op = op->getPrevNode()) {
+      auto before = dyn_cast<CommitOp>(op);
+      if (before && getChannelOf(before) == channel)
+        break;
+      if (accesses<MemoryEffects::Write>(op, channel))
         first = op;
+    }
     OpBuilder builder(first);
     AcquireOp::create(builder, commit.getLoc(), channel, commit.getCounter());
   });
 }
 
-/// Whether an operation reads a buffer of a channel, or waits for a fill.
+/// Whether an operation, or one in its regions, reads a buffer of a channel or
+/// waits for a fill.
 bool FillOrderer::usesFill(Operation *op, ChannelOp channel) const {
-  auto wait = dyn_cast<WaitOp>(op);
-  return (wait && getChannelOf(wait) == channel) ||
-         accesses<MemoryEffects::Read>(op, channel);
+  bool waits = op->walk([&](WaitOp wait) {
+                   return getChannelOf(wait) == channel
+                              ? WalkResult::interrupt()
+                              : WalkResult::advance();
+                 }).wasInterrupted();
+  return waits || accesses<MemoryEffects::Read>(op, channel);
 }
 
 /// Whether an asynchronous MMA is still in flight at the end of its block.

@@ -67,8 +67,8 @@ def run(kernel, types, arguments, machine, **options):
 MACHINES = {"emulator": lambda: tile.emulator("sm_90a"), "cpu": tile.cpu}
 # Calls of which each entry of the program that is chosen for SAMPLES gets one.
 SIZES = [(70, 90, 45), (1, 8, 333), (321, 517, 70), (900, 700, 24)]
-SAMPLES = [[np.empty(shape, np.float16) for shape in ((n, n), (n, n), (n, n))]
-           for n in (64, 256, 512, 1024)]
+SAMPLES = [(np.empty((n, n), np.float16), np.empty((n, n), np.float16),
+            np.empty((n, n), np.float32)) for n in (64, 256, 512, 1024)]
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -116,9 +116,9 @@ def test_the_program_depends_on_nothing_else():
 
 
 def test_a_sample_alone_gives_its_choice():
-    sample = [np.empty((300, 300), np.float16)] * 3
-    values = gemm.choose(*sample, arch="sm_90a").values
-    text = gemm.specialize(*GEMM, arch="sm_90a", samples=[sample]).ir["traced"]
+    sample = *(np.empty((300, 300), np.float16),) * 2, np.empty((300, 300), np.float32)
+    text = gemm.trace(*GEMM, samples=[sample])
+    values = gemm.choose(*sample).values
     assert re.findall('tile.kernel.*sym_name = "([^"]*)"', text) == [
         "gemm_" + "_".join(f"{name}{value}" for name, value in values.items())]
 
@@ -159,6 +159,60 @@ def test_a_report_has_the_choice():
     assert "chosen by the estimated time" not in str(gemm.report())
 
 
+@tile.kernel(grid=lambda x, m: (1, tile.cdiv(x.shape[0], m)))
+def rows(x, *, m=tile.auto):
+    i = tile.program_id(1) * m
+    tile.store(x, (i, 0), 2 * tile.load(x, (i, 0), (m, 64)))
+
+
+def test_values_whose_grid_is_too_large_for_a_sample():
+    types = tile.ir.ArrayType((None, 64), tile.f32)
+    samples = [(np.empty((n, 64), np.float32),) for n in (64, 1_000_000)]
+    for given in (None, samples):
+        made = rows.compile(types, arch="sm_90a", outputs=("metadata",), samples=given)
+        [(_, grid)] = get_grids(json.loads(made["metadata"]), samples[1]).items()
+        assert grid[1] <= 65535
+
+
+def compile_with_grid(grid, *types):
+    @tile.kernel(grid=grid)
+    def scale(x, y, count=1, *, m=tile.auto):
+        i = tile.program_id(0) * m
+        tile.store(y, i, 2 * tile.load(x, i, m))
+
+    made = scale.compile(*types, arch="sm_90a", outputs=("metadata",))
+    return json.loads(made["metadata"])
+
+
+def test_grids_of_several_forms():
+    vector, x = array(1, tile.f32), np.empty(1000, np.float32)
+    for grid, *types in (
+            (lambda x, y, m: tile.cdiv(len(y), m), vector, x),
+            (lambda x, y, m: tile.cdiv(len(x), m), x, vector),
+            (lambda x, m: tile.cdiv(x.size, m * x.ndim), vector, vector),
+            (lambda x, m: (tile.cdiv(x.shape[0], m), np.int64(1)), vector, vector),
+            (lambda count, m: tile.cdiv(count, m), vector, vector, tile.i32),
+            (np.array([3, 1]), vector, vector)):
+        metadata = compile_with_grid(grid, *types)
+        [(name, blocks)] = get_grids(metadata, (x, x, 1000)).items()
+        m = int(re.findall(r"_m(\d+)", name)[0])
+        assert blocks == ((3, 1, 1) if isinstance(grid, np.ndarray) else
+                          (math.ceil(1000 / m), 1, 1))
+
+
+def test_a_grid_that_launchers_cannot_compute():
+    vector = array(1, tile.f32)
+    with pytest.raises(tile.LaunchError, match="expected a grid of the kernel 'scale' that "
+                       "launchers can compute, by"):
+        compile_with_grid(lambda x, m: tile.cdiv(len(x), m) & 0xffff, vector, vector)
+
+
+def test_each_phase_has_a_program():
+    made = double.specialize(array(1, tile.f32), array(1, tile.f32), arch="sm_90a")
+    assert "llvm.func" in made.ir["convert-tile-kernel-to-nvvm"]
+    assert "double_m" in made.report()._repr_html_()
+
+
 def test_errors():
     x = np.zeros((8, 8), np.float16)
     with pytest.raises(tile.LaunchError, match="expected a grid of the kernel "
@@ -171,13 +225,22 @@ def test_errors():
         gemm.compile(*GEMM, m=16, n=16, k=16, samples=SAMPLES)
     with pytest.raises(tile.ArgumentError, match="expected at least one call as a sample"):
         gemm.compile(*GEMM, samples=[])
+    y = x.astype(np.float32)
     with pytest.raises(tile.ArgumentError, match="expected an array or a number for 'b'"):
-        gemm.compile(*GEMM, samples=[(x, array(2), x)])
+        gemm.compile(*GEMM, samples=[(x, array(2), y)])
     with pytest.raises(tile.ArgumentError, match="missing a required argument"):
         gemm.compile(*GEMM, samples=[(x, x)])
-    with pytest.raises(tile.ArgumentError, match=r"argument 0 \('a'\): expected an "
-                       "array of rank 2, found an array of rank 1"):
-        gemm.compile(*GEMM, samples=[(x[0], x, x)])
+    for wrong, text in ((x[0], "array of [?] f16"), (y, "array of [?]x[?] f32"),
+                        (x[:, ::2], "array of [?]x[?] f16"), (3, "tile.index")):
+        with pytest.raises(tile.ArgumentError, match="expected the type array of [?]x[?] f16 "
+                           f"for 'a' in sample 1, got the type {text}"):
+            gemm.compile(*GEMM, samples=[(x, x, y), (wrong, x, y)])
+    with pytest.raises(tile.ArgumentError, match="expected the type array of [?]x[?] f32 for "
+                       "'c' in sample 0, got None"):
+        gemm.compile(*GEMM, samples=[(x, x, None)])
+    with pytest.raises(tile.ArgumentError, match="expected a tuple of positional arguments "
+                       "as sample 0, got an array of NumPy"):
+        gemm.compile(*GEMM, samples=[x])
     with pytest.raises(tile.ArgumentError, match="expected arrays of at most 268435456 "
                        "elements if unknown sizes are 64, got array of "):
         gemm.compile(array(5), array(2), array(2))

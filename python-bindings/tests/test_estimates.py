@@ -117,8 +117,9 @@ def test_an_estimate_is_no_call():
 
 @pytest.mark.parametrize("arch, part", [
     ("sm_80", "A100 SXM 80 GB"), ("sm_86", "A40"), ("sm_87", "A40"), ("sm_89", "L40"),
-    ("sm_90", "H100 SXM5 80 GB"), ("sm_100a", "H100 SXM5 80 GB"),
-    ("sm_103", "H100 SXM5 80 GB"), ("sm_120", "L40"), ("sm_121a", "L40")])
+    ("sm_90", "H100 SXM5 80 GB"), ("sm_100a", "B200 HGX 180 GB"),
+    ("sm_103", "B200 HGX 180 GB"), ("sm_120", "RTX PRO 6000 Blackwell"),
+    ("sm_121a", "RTX PRO 6000 Blackwell")])
 def test_each_architecture_names_the_gpu_of_its_rates(arch, part):
     found = estimate_gemm(1000, 1000, 1000, m=64, n=64, arch=arch)
     assert found.part == part and 0 < found.microseconds < 1e6

@@ -36,25 +36,3 @@ func.func @buffer_in_global_memory(%a: memref<32xf32>) {
   tile_gpu.channel %a : memref<32xf32> -> !tile_gpu.channel<1>
   return
 }
-
-// -----
-
-#row = #tile.shared<(32):(1)>
-func.func @release_c1_behind_all_stages(%a: memref<4x32xf32, #row>) {
-  %n = tile_gpu.counter 3 : !tile_gpu.counter<4>
-  %channel = tile_gpu.channel %a : memref<4x32xf32, #row> -> !tile_gpu.channel<4>
-  // expected-error @below {{'tile_gpu.release' op expected 'behind' from 0 to 3, got 4}}
-  tile_gpu.release %channel[%n] behind 4 : !tile_gpu.channel<4>
-  return
-}
-
-// -----
-
-#row = #tile.shared<(32):(1)>
-func.func @release_c1_negative(%a: memref<4x32xf32, #row>) {
-  %n = tile_gpu.counter 3 : !tile_gpu.counter<4>
-  %channel = tile_gpu.channel %a : memref<4x32xf32, #row> -> !tile_gpu.channel<4>
-  // expected-error @below {{'tile_gpu.release' op expected 'behind' from 0 to 3, got -1}}
-  tile_gpu.release %channel[%n] behind -1 : !tile_gpu.channel<4>
-  return
-}

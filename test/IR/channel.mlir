@@ -23,17 +23,3 @@ func.func @several_stages(%x: !a, %y: !b) {
   tile_gpu.channel %x, %y : !a, !b -> !tile_gpu.channel<4>
   return
 }
-
-// CHECK-LABEL: func.func @order_of_fills
-func.func @order_of_fills(%x: !a) {
-  %n = tile_gpu.counter 3 : !tile_gpu.counter<4>
-  // CHECK: %[[CHANNEL:.*]] = tile_gpu.channel
-  %channel = tile_gpu.channel %x : !a -> !tile_gpu.channel<4>
-  // CHECK-NEXT: tile_gpu.acquire %[[CHANNEL]][%{{.*}}] : !tile_gpu.channel<4>
-  tile_gpu.acquire %channel[%n] : !tile_gpu.channel<4>
-  // CHECK-NEXT: tile_gpu.release %[[CHANNEL]][%{{.*}}] : !tile_gpu.channel<4>
-  tile_gpu.release %channel[%n] : !tile_gpu.channel<4>
-  // CHECK-NEXT: tile_gpu.release %[[CHANNEL]][%{{.*}}] behind 2 : !tile_gpu.channel<4>
-  tile_gpu.release %channel[%n] behind 2 : !tile_gpu.channel<4>
-  return
-}

@@ -140,7 +140,7 @@ tile.kernel @release_before_read(%x: memref<?xf32>, %k: index) attributes {block
     tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
     tile_gpu.commit %channel[%put] : !tile_gpu.channel<2>
     %from = tile_gpu.stage %a[%get] : !b2
-    // expected-error @below {{expected a read of a fill that is full, got one that may be empty}}
+    // expected-error @below {{expected a read of a fill that is full, got one that may be released}}
     %u = tile_gpu.load_shared %from : !stage -> !t
     %nextPut = tile_gpu.next %put : !n
     %nextGet = tile_gpu.next %get : !n
@@ -179,7 +179,7 @@ tile.kernel @release_twice(%x: memref<?xf32>, %k: index) attributes {block = 32 
     %from = tile_gpu.stage %a[%get] : !b2
     %u = tile_gpu.load_shared %from : !stage -> !t
     tile_gpu.release %channel[%get] : !tile_gpu.channel<2>
-    // expected-error @below {{expected a release of a fill that is full, got one that may be empty}}
+    // expected-error @below {{expected a release of a fill that is full, got one that may be released}}
     tile_gpu.release %channel[%get] : !tile_gpu.channel<2>
     %nextPut = tile_gpu.next %put : !n
     %nextGet = tile_gpu.next %get : !n
@@ -244,5 +244,33 @@ tile.kernel @release_before_the_mma_ends(%x: memref<?x?xf16>, %v: f32) attribute
   // expected-error @below {{expected a release of a fill that is full, got one that may be read by an MMA in flight}}
   tile_gpu.release %second[%n] : !tile_gpu.channel<1>
   %sum = tile_gpu.mma_wait %u in_flight 0 of %e : !sum
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b2 = memref<2x32xf32, #row>
+!stage = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A release that trails its counter is of a fill that was released already; the fill
+// before the channel's first one does not exist.
+tile.kernel @release_behind_twice(%x: memref<?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %n0 = tile_gpu.counter 0 : !tile_gpu.counter<2>
+  %n1 = tile_gpu.counter 1 : !tile_gpu.counter<2>
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %first = tile_gpu.stage %a[%n0] : !b2
+  tile_gpu.acquire %channel[%n0] : !tile_gpu.channel<2>
+  tile_gpu.copy_async %x[%c0] to %first : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%n0] : !tile_gpu.channel<2>
+  tile_gpu.wait %channel[%n0] : !tile_gpu.channel<2>
+  %u = tile_gpu.load_shared %first : !stage -> !t
+  tile_gpu.release %channel[%n0] behind 1 : !tile_gpu.channel<2>
+  tile_gpu.release %channel[%n1] behind 1 : !tile_gpu.channel<2>
+  // expected-error @below {{expected a release of a fill that is empty or full, got one that may be released}}
+  tile_gpu.release %channel[%n1] behind 1 : !tile_gpu.channel<2>
   tile.return
 }

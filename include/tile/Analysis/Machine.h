@@ -76,7 +76,8 @@ struct Machine {
   double getOperationsPerCycle(llvm::StringRef unit) const;
   /// Returns the cycles of the tensor cores of a multiprocessor for the
   /// multiply-adds of a matmul, by instructions of a warp or of a warpgroup.
-  /// Tensor cores that lack the type have the rate of threads by FMA.
+  /// Tensor cores that lack the type have the rate of threads by FMA or, if
+  /// these lack it too, as f8, that of f16.
   double getMmaCycles(llvm::StringRef unit, double multiplyAdds,
                       bool byWarp) const;
 };

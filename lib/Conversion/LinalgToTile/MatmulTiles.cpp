@@ -21,7 +21,8 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 bool fromlinalg::usesTensorCores(Type element) {
-  return element.getIntOrFloatBitWidth() <= 16;
+  return element.isInteger(8) ||
+         (isa<FloatType>(element) && element.getIntOrFloatBitWidth() <= 16);
 }
 
 int64_t fromlinalg::getBytes(Type element) {
@@ -140,6 +141,17 @@ static int64_t getStages(int64_t stageBytes, const Architecture &target) {
   return std::clamp<int64_t>(ofTwo >= kOfTwo ? ofTwo : ofOne, 1, kMost);
 }
 
+/// Returns the blocks of a launch, or 2^40 of more: the estimate of the time
+/// per block is then the same.
+static int64_t countBlocks(const MatmulTile &tile, const MatmulSizes &sizes) {
+  constexpr double kMost = int64_t(1) << 40;
+  double blocks =
+      sizes.batch *
+      static_cast<double>(llvm::divideCeil(sizes.rows, tile.rows)) *
+      static_cast<double>(llvm::divideCeil(sizes.columns, tile.columns));
+  return static_cast<int64_t>(std::min(blocks, kMost));
+}
+
 double fromlinalg::estimateMatmul(const MatmulTile &tile,
                                   const MatmulSizes &sizes,
                                   const Architecture &target) {
@@ -160,16 +172,16 @@ double fromlinalg::estimateMatmul(const MatmulTile &tile,
   launch.block.registers =
       tile.rows * tile.columns / launch.block.threads + kOthers;
   launch.block.sharedBytes = loop.stages * stageBytes;
-  launch.blocks = sizes.batch * llvm::divideCeil(sizes.rows, tile.rows) *
-                  llvm::divideCeil(sizes.columns, tile.columns);
+  launch.blocks = countBlocks(tile, sizes);
   launch.blocksPerProcessor = std::max<int64_t>(
       1, getOccupancy(target, launch.block.threads, launch.block.registers,
                       launch.block.sharedBytes)
              .blocks);
-  launch.memoryBytes = static_cast<double>(sizes.batch * bytes *
-                                           (sizes.rows * sizes.sums +
-                                            sizes.sums * sizes.columns +
-                                            sizes.rows * sizes.columns));
+  auto rows = static_cast<double>(sizes.rows),
+       columns = static_cast<double>(sizes.columns),
+       sums = static_cast<double>(sizes.sums);
+  launch.memoryBytes = sizes.batch * static_cast<double>(bytes) *
+                       (rows * sums + sums * columns + rows * columns);
   return estimateCycles(machine, launch);
 }
 

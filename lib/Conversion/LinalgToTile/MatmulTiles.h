@@ -14,7 +14,8 @@ namespace tile::fromlinalg {
 
 /// The sizes of a matmul; its operands have elements of one type.
 struct MatmulSizes {
-  int64_t rows, columns, sums, batch;
+  int64_t rows, columns, sums;
+  double batch;
   mlir::Type element;
   /// Whether lhs and rhs are computed by the kernel, as by a gather, so that
   /// they are loaded to registers.
@@ -28,7 +29,8 @@ struct MatmulTile {
 };
 
 /// Whether a matmul of operands of this type runs on tensor cores, with the
-/// precision that kernels of linalg have.
+/// precision that kernels of linalg have: those of i8 and of floating-point
+/// types of at most 16 bits.
 bool usesTensorCores(mlir::Type element);
 
 /// Returns the bytes of an element.

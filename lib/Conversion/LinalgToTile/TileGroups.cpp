@@ -71,8 +71,8 @@ static MatmulSizes getSizes(linalg::GenericOp op, const Matmul &matmul) {
                     guessExtent(extents[matmul.getColumn()]),
                     guessExtent(extents[matmul.getSum()]), 1,
                     getElementTypeOrSelf(matmul.lhs->get().getType())};
-  // Operations that belong to no group are computed by the kernels that read
-  // their results.
+  // The kernel itself computes operations outside of groups, and those of its
+  // own group.
   auto isComputed = [](OpOperand *operand) {
     auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
     return producer && !isCopy(producer);
@@ -80,7 +80,7 @@ static MatmulSizes getSizes(linalg::GenericOp op, const Matmul &matmul) {
   sizes.isComputed = {isComputed(matmul.lhs), isComputed(matmul.rhs)};
   auto addBatch = [&](ArrayRef<unsigned> loops) {
     for (unsigned loop : loops)
-      sizes.batch *= guessExtent(extents[loop]);
+      sizes.batch *= static_cast<double>(guessExtent(extents[loop]));
   };
   addBatch(matmul.batch);
   addBatch(ArrayRef(matmul.rows).drop_back());

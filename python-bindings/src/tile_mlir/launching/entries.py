@@ -14,21 +14,23 @@ multiprocessor work, else smaller ones.
 
 from __future__ import annotations
 
+import json
 import math
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Union
 
 from ..control_flow.rewrite import replace_calls
-from ..elements import Element, index
-from ..errors import ArgumentError
-from ..ir import ArrayType, Builder, Value
+from ..elements import Element, get_dtype, index
+from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
+from ..ir import ArrayType, Builder, Type, Value
 from ..tracing.calls import call_traced
-from ..tracing.trace import describe, fail
+from ..tracing.trace import describe
 from ..tracing.values import Array, Scalar
 from . import arrays
-from .extents import Problem, choose
-from .grids import Grid, call_by_names
+from .extents import Problem, Traceable, choose
+from .grids import Grid, call_by_names, compute_blocks, list_blocks
 
 _MOST_ENTRIES = 4
 # The sizes of the samples that are made if the caller gives none: some of these, with
@@ -67,26 +69,49 @@ def _make_samples(problem: Problem) -> list[Problem]:
             f"expected arrays of at most {_MOST_ELEMENTS} elements if unknown sizes are "
             f"{_SIZES[0]}, got {', '.join(map(repr, problem.given))}; 'samples' has other "
             "calls")
-    return found[::-(-len(found) // _MOST_SIZES)]
+    distinct = list({sample.key: sample for sample in found}.values())
+    return distinct[::-(-len(distinct) // _MOST_SIZES)]
 
 
 def _fill(problem: Problem, size: int) -> Problem:
     """Returns the problem with `size` for all sizes that are not known."""
     described = [_describe(value, size) for value in problem.described]
-    given = [_Sized(new.shape) if isinstance(new, arrays.Description) and
-             isinstance(old, ArrayType) else old if new is old else new
-             for old, new in zip(problem.given, described)]
+    given = [_Sized(new) if isinstance(old, ArrayType) else given if new is old else new
+             for given, old, new in zip(problem.given, problem.described, described)]
     return replace(problem, given=given, described=described)
 
 
 class _Sized:
     """An array of a sample that is given by its type, for the grid's function."""
 
-    def __init__(self, shape: tuple[int, ...]):
-        self.shape = shape
+    def __init__(self, described: arrays.Description):
+        self.shape, self._element = described.shape, described.element
+        self.ndim, self.size = len(self.shape), math.prod(self.shape)
+
+    @property
+    def dtype(self) -> Any:
+        return get_dtype(self._element)
 
     def __len__(self) -> int:
         return self.shape[0]
+
+
+def check_sample(problem: Problem, sample: Problem, index: int) -> None:
+    """Raises an error if the arguments of a sample do not have the types of a problem."""
+    for name, type, own in zip(problem.definition.names, problem.types, sample.types):
+        if not _has_type(own, type):
+            raise ArgumentError(
+                f"expected {'None' if type is None else f'the type {type!r}'} for {name!r} "
+                f"in sample {index}, got {'None' if own is None else f'the type {own!r}'}")
+
+
+def _has_type(own: Optional[Type], type: Optional[Type]) -> bool:
+    """Whether arguments of one type may be passed for another one."""
+    if isinstance(own, ArrayType) and isinstance(type, ArrayType):
+        return own.element == type.element and len(own.shape) == len(type.shape) and \
+            (own.strides is None or type.strides is not None)
+    return isinstance(own, Element) == isinstance(type, Element) and \
+        (own is None) == (type is None) and not isinstance(own, ArrayType)
 
 
 def _describe(value: Any, size: int) -> Any:
@@ -135,7 +160,7 @@ def _choose_entries(samples: Sequence[Problem]) -> list[Entry]:
     choices = [choose(sample) for sample in samples]
     distinct = {tuple(choice.values.items()): choice.values for choice in choices}
     candidates = [_Candidate(
-        values, [math.prod(sample.get_blocks(values)) for sample in samples],
+        values, [_count_blocks(sample, values) for sample in samples],
         [_get_loss(sample, values, choice.microseconds)
          for sample, choice in zip(samples, choices)]) for values in distinct.values()]
     best = min(([(last, 0)] for last in candidates), key=_get_total)
@@ -145,6 +170,17 @@ def _choose_entries(samples: Sequence[Problem]) -> list[Entry]:
             break
         best = _move_bounds(longer)
     return [Entry(candidate.values, least) for candidate, least in best]
+
+
+def _count_blocks(sample: Problem, values: Mapping[str, int]) -> int:
+    """Returns the number of blocks of a sample, which may be more than a GPU runs; 0 if
+    the grid's function fails."""
+    assert sample.definition.grid is not None
+    try:
+        return math.prod(compute_blocks(sample.definition.grid,
+                                        sample.get_arguments(values)))
+    except LaunchError:
+        return 0
 
 
 def _get_loss(sample: Problem, values: Mapping[str, int], least: float) -> float:
@@ -199,18 +235,34 @@ def get_program(problem: Problem, samples: Optional[Sequence[Problem]]) -> Any:
     """Returns the program of a problem some of whose arguments are types, with entries
     that are chosen for the samples."""
     problem.check_grid()
-    if samples is not None and not samples:
+    if samples is None:
+        samples = list(_keep_right(_make_samples(problem)))
+    if not samples:
         raise ArgumentError("expected at least one call as a sample, got none")
-    found = _make_samples(problem) if samples is None else samples
-    return _make_program(problem, _choose_entries(found))
+    return _make_program(problem, _choose_entries(samples))
+
+
+def _keep_right(samples: Sequence[Problem]) -> Iterator[Problem]:
+    """Yields the samples for which a choice is possible. If there are none, raises the
+    error of the first one."""
+    errors = []
+    for sample in samples:
+        try:
+            choose(sample)
+        except TileError as error:
+            errors.append(error)
+        else:
+            yield sample
+    if len(errors) == len(samples):
+        raise errors[0]
 
 
 def _make_program(problem: Problem, entries: Sequence[Entry]) -> Any:
     """Returns the program with these entries: its function has the name of the kernel's
     definition, and each kernel the values in its name."""
     definition = problem.definition
-    names = ["_".join((definition.name, *(f"{word}{value}"
-                                          for word, value in entry.values.items())))
+    names = ["_".join((definition.name, *(
+        f"{word if word.isascii() else ''}{value}" for word, value in entry.values.items())))
              for entry in entries]
     written: set[str] = set()
     with definition.make_trace() as trace:
@@ -256,18 +308,29 @@ def _trace_condition(blocks: Sequence[Any], least: int, left: Any) -> tuple[Any,
 
 def _trace_blocks(grid: Grid, arguments: Mapping[str, Any]) -> list[Any]:
     """Returns the grid as integers and scalars of the function."""
-    found: Any = grid
-    if callable(grid):
-        found = call_traced(call_by_names, "a grid's function", replace_calls(grid),
-                            arguments)
-    blocks = list(found) if isinstance(found, (tuple, list)) else [found]
-    for n in blocks:
-        is_scalar = isinstance(n, Scalar) and n.dtype == index
-        if not is_scalar and (isinstance(n, bool) or not isinstance(n, int)):
-            fail(f"expected a grid of one to three integers, got {describe(found)}")
+    if not callable(grid):
+        return list(compute_blocks(grid, {}))
+    found: Any = call_traced(call_by_names, "a grid's function", replace_calls(grid),
+                             arguments)
+    try:
+        blocks = list(map(_to_index, [found] if isinstance(found, Scalar)
+                          else list_blocks(found)))
+    except (TypeError, ValueError):
+        blocks = []
     if not 1 <= len(blocks) <= 3:
-        fail(f"expected a grid of one to three integers, got {describe(found)}")
+        text = f"expected a grid of one to three integers, got {describe(found)}"
+        code = getattr(grid, "__code__", None)
+        raise CompileError([Diagnostic("error", text) if code is None else Diagnostic(
+            "error", text, code.co_filename, code.co_firstlineno, 1)])
     return blocks
+
+
+def _to_index(extent: Any) -> Any:
+    if isinstance(extent, Scalar):
+        if extent.dtype.kind not in ("int", "index"):
+            raise TypeError
+        return extent.astype(index)
+    return operator.index(extent)
 
 
 def _select(builder: Builder, condition: Optional[Scalar], blocks: Union[int, Scalar]
@@ -280,3 +343,13 @@ def _select(builder: Builder, condition: Optional[Scalar], blocks: Union[int, Sc
     [selected] = builder.operation(
         "arith.select", [condition.value, value, builder.constant(0, index)], [index])
     return selected
+
+
+def check_function(definition: Traceable, metadata: bytes) -> None:
+    """Raises an error if metadata lacks the function that launches the entries, since it
+    cannot express the grid."""
+    if not json.loads(metadata).get("functions"):
+        raise LaunchError(
+            f"expected a grid of the kernel {definition.name!r} that launchers can compute, "
+            "by +, -, *, //, %, tile.cdiv, min, max and comparisons of sizes and integers, "
+            f"got {describe(definition.grid)}")

@@ -121,8 +121,11 @@ class Problem:
     def get_blocks(self, values: Mapping[str, int]) -> tuple[int, ...]:
         """Returns the grid with these values."""
         assert self.definition.grid is not None
-        return get_blocks(self.definition.grid, {
-            **dict(zip(self.definition.names, self.given)), **self.constants, **values})
+        return get_blocks(self.definition.grid, self.get_arguments(values))
+
+    def get_arguments(self, values: Mapping[str, int]) -> dict[str, Any]:
+        """Returns the arguments and the keywords with these values, by their names."""
+        return {**dict(zip(self.definition.names, self.given)), **self.constants, **values}
 
     def prepare(self, values: Mapping[str, int]) -> Callable[[], float]:
         """Traces the program with these values, and returns a function that estimates

@@ -29,11 +29,21 @@ def check_grid(grid: Any) -> None:
 def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
     """Returns the number of blocks along three axes, for a call with these arguments
     and constants."""
+    extents = compute_blocks(grid, arguments)
+    if any(n > most for n, most in zip(extents, _MOST_BLOCKS)):
+        raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
+                          f"{extents}")
+    return extents
+
+
+def compute_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
+    """Returns the number of blocks along three axes, which may be more than a GPU
+    runs."""
     found = grid
     if callable(grid):
         found = call_by_names("a grid's function", grid, arguments)
     try:
-        extents = tuple(map(operator.index, _list_blocks(found)))
+        extents = tuple(map(operator.index, list_blocks(found)))
     except (TypeError, ValueError):
         advice = "; tile.cdiv divides and rounds up" if isinstance(found, float) else ""
         raise LaunchError(f"expected a grid of one to three integers, got "
@@ -41,13 +51,10 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
     if not 1 <= len(extents) <= 3 or any(n < 0 for n in extents):
         raise LaunchError(f"expected a grid of one to three numbers that are not "
                           f"negative, got {describe(found)}")
-    if any(n > most for n, most in zip(extents, _MOST_BLOCKS)):
-        raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
-                          f"{describe(found)}")
     return extents + (1,) * (3 - len(extents))
 
 
-def _list_blocks(grid: Any) -> Any:
+def list_blocks(grid: Any) -> Any:
     """Returns the grid as a sequence; an integer becomes a tuple of one element.
     Dictionaries, sets and bytes, which can be iterated over too, are refused."""
     if isinstance(grid, (Mapping, Set, bytes, bytearray)):

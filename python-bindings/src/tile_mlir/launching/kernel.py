@@ -29,6 +29,7 @@ from ..inspection.estimate import Estimate
 from ..inspection.specialization import Inspectable, Specialization
 from . import launches
 from .arguments import FixedExtents
+from .entries import check_function
 from .extension import Launcher
 from .grids import Grid, check_grid
 from .launches import MOST_GRIDS
@@ -96,10 +97,12 @@ class Kernel(Launcher, Inspectable):
     # ------------------------------------------------------------------------
 
     @hides_own_lines
-    def trace(self, *arguments: Any, **constants: Any) -> str:
+    def trace(self, *arguments: Any, samples: Optional[Sequence[Sequence[Any]]] = None,
+              **constants: Any) -> str:
         """Returns the traced program as MLIR text, before any phase. The arguments are
-        arrays or types of arrays (`ir.ArrayType`). Needs no compiler."""
-        return self.definition.find_program(arguments, constants)[0].text
+        arrays or types of arrays (`ir.ArrayType`); `samples` are as for `compile`. Needs
+        no compiler, unless keywords are `tile.auto`."""
+        return self.definition.find_program(arguments, constants, samples=samples)[0].text
 
     @hides_own_lines
     def compile(self, *arguments: Any, arch: str = "sm_90a",
@@ -120,7 +123,10 @@ class Kernel(Launcher, Inspectable):
         result = program.compile(
             machine=library.CUDA, arch=arch, outputs=outputs,
             tiling=program.tiling if tiling is None else tiling)
-        return {output: result.get(output) for output in outputs}
+        made = {output: result.get(output) for output in outputs}
+        if program.is_function and "metadata" in made:
+            check_function(self.definition, made["metadata"])
+        return made
 
     @hides_own_lines
     def specialize(self, *arguments: Any, arch: Optional[str] = None,

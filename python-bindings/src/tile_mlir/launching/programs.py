@@ -453,15 +453,25 @@ class Definition:
         problem = self._make_problem(self._match(given, constants), arch)
         if problem is not None and problem.has_types:
             calls = None if samples is None else [
-                extents.Problem(self, one.values, one.described, problem.types,
-                                problem.constants, problem.arch)
-                for one in (self._match(sample, constants) for sample in samples)]
+                self._match_sample(problem, index, sample, constants)
+                for index, sample in enumerate(samples)]
             return entries.get_program(problem, calls), None
         if samples is not None:
             raise ArgumentError("expected 'samples' only if a keyword is tile.auto and an "
                                 "argument is a type")
         call = self.bind(given, constants, arch)
         return self.get_program(call.key), call.choice
+
+    def _match_sample(self, problem: extents.Problem, index: int, sample: Sequence[Any],
+                      constants: Mapping[str, Any]) -> extents.Problem:
+        if not isinstance(sample, (tuple, list)):
+            raise ArgumentError(f"expected a tuple of positional arguments as sample {index}, "
+                                f"got {describe(sample)}")
+        matched = self._match(sample, constants)
+        call = replace(problem, given=matched.values, described=matched.described,
+                       types=matched.types)
+        entries.check_sample(problem, call, index)
+        return replace(call, types=problem.types)
 
     def specialize(self, given: Sequence[Any], constants: Mapping[str, Any],
                    arch: Optional[str], samples: Optional[Sequence[Sequence[Any]]]
