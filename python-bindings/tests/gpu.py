@@ -10,6 +10,9 @@ import numpy as np
 import torch
 
 import tile_mlir as tile
+from tile_mlir.launching.arguments import describe, pack_all
+from tile_mlir.launching.programs import find_arch
+
 from kernels import make_gemm, make_scale
 
 
@@ -216,6 +219,30 @@ def check_f8():
     print("f8: right")
 
 
+@tile.kernel(grid=lambda c, m, n: (tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)))
+def product(a, b, c, *, m=tile.auto, n=tile.auto, k=tile.auto):
+    i, j = tile.program_id(0) * m, tile.program_id(1) * n
+    acc = tile.zeros((m, n))
+    for p in range(0, a.shape[1], k):
+        acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
+    tile.store(c, (i, j), acc)
+
+
+def check_entries():
+    """Runs the program of a kernel for unknown sizes, whose function chooses an entry."""
+    types = [tile.ir.ArrayType((None, None), element)
+             for element in (tile.f16, tile.f16, tile.f32)]
+    program, _ = product.definition.find_program(types, {}, find_arch(0))
+    for m, n, k in (1, 9, 33), (100, 70, 45), (517, 1003, 259), (4099, 3001, 100):
+        a = torch.randn(m, k, device="cuda").half()
+        b = torch.randn(k, n, device="cuda").half()
+        c = torch.full((m, n), float("nan"), device="cuda")
+        packed = pack_all([describe("", x) for x in (a, b, c)], types)
+        program.load(0).launch([argument for argument, _ in packed], (), 0)
+        torch.cuda.synchronize()
+        check(f"entries {m}x{n}x{k}", c.cpu(), (a.double() @ b.double()).cpu().numpy(), 1e-3)
+
+
 def check_overlap():
     """Checks that overlapping arrays are refused, also if there is a plan for disjoint
     arrays."""
@@ -270,6 +297,7 @@ if __name__ == "__main__":
     check_forms()
     check_functions()
     check_f8()
+    check_entries()
     check_overlap()
     check_refusals()
     check_host_tensors()
