@@ -24,6 +24,7 @@ from typing import Any, Optional, Union
 from ..control_flow.rewrite import replace_calls
 from ..elements import Element, get_dtype, index
 from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
+from ..inspection.choice import Choice
 from ..ir import ArrayType, Builder, Type, Value
 from ..tracing.calls import call_traced
 from ..tracing.trace import describe
@@ -151,18 +152,19 @@ class _Candidate:
 # The loss of a sample with values that do not compile.
 _FAILED = 100.0
 _Rule = tuple[_Candidate, int]
+# A sample, and the choice for it alone.
+_Chosen = tuple[Problem, Choice]
 
 
-def _choose_entries(samples: Sequence[Problem]) -> list[Entry]:
+def _choose_entries(chosen: Sequence[_Chosen]) -> list[Entry]:
     """Chooses at most four entries by which the samples take little time: the best one
     for all samples, to which the entry and the bound that improve the samples most are
     added, one after another. The result depends on nothing else."""
-    choices = [choose(sample) for sample in samples]
-    distinct = {tuple(choice.values.items()): choice.values for choice in choices}
+    distinct = {tuple(choice.values.items()): choice.values for _, choice in chosen}
     candidates = [_Candidate(
-        values, [_count_blocks(sample, values) for sample in samples],
-        [_get_loss(sample, values, choice.microseconds)
-         for sample, choice in zip(samples, choices)]) for values in distinct.values()]
+        values, [_count_blocks(sample, values) for sample, _ in chosen],
+        [_get_loss(sample, values, choice.microseconds) for sample, choice in chosen])
+        for values in distinct.values()]
     best = min(([(last, 0)] for last in candidates), key=_get_total)
     while len(best) < _MOST_ENTRIES:
         longer = min(_list_longer(best, candidates), key=_get_total, default=best)
@@ -235,26 +237,25 @@ def get_program(problem: Problem, samples: Optional[Sequence[Problem]]) -> Any:
     """Returns the program of a problem some of whose arguments are types, with entries
     that are chosen for the samples."""
     problem.check_grid()
-    if samples is None:
-        samples = list(_keep_right(_make_samples(problem)))
-    if not samples:
+    if samples is not None and not samples:
         raise ArgumentError("expected at least one call as a sample, got none")
-    return _make_program(problem, _choose_entries(samples))
+    chosen = _choose_possible(_make_samples(problem)) if samples is None else [
+        (sample, choose(sample)) for sample in samples]
+    return _make_program(problem, _choose_entries(chosen))
 
 
-def _keep_right(samples: Sequence[Problem]) -> Iterator[Problem]:
-    """Yields the samples for which a choice is possible. If there are none, raises the
-    error of the first one."""
-    errors = []
+def _choose_possible(samples: Sequence[Problem]) -> list[_Chosen]:
+    """Returns the choices for the samples that have one. If none has, raises the error of
+    the first one."""
+    chosen, errors = [], []
     for sample in samples:
         try:
-            choose(sample)
+            chosen.append((sample, choose(sample)))
         except TileError as error:
             errors.append(error)
-        else:
-            yield sample
-    if len(errors) == len(samples):
+    if not chosen:
         raise errors[0]
+    return chosen
 
 
 def _make_program(problem: Problem, entries: Sequence[Entry]) -> Any:
