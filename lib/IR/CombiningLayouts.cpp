@@ -306,11 +306,25 @@ void ReduceOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   setResults(*this, layout.dropDimension(axis), wanted);
 }
 
+/// Gives each source the notation that the wanted result has for the same
+/// layout, since sources and results have equal types.
+static void adoptNotation(ScanOp op, ArrayRef<TileType> wanted) {
+  OpBuilder builder(op);
+  for (auto [source, type] : llvm::zip_equal(op.getSourcesMutable(), wanted)) {
+    if (source.get().getType() != type &&
+        getRegisterLayout(source.get())
+            .isEquivalent(type.getRegister().getRegisterLayout()))
+      source.set(
+          convertTo(builder, op.getLoc(), source.get(), type.getStorage()));
+  }
+}
+
 void ScanOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   int64_t axis = *getAxis();
   RegisterLayout layout =
       getCombiningLayout(*this, getRegisterLayout(getSources().front()));
   convertSources(*this, layout);
+  adoptNotation(*this, wanted);
   int64_t chunks = getNumChunks(layout, axis);
   if (chunks == 1 && layout.getExtent(RegisterLayout::kWarp, axis) == 1)
     return setResults(*this, layout, wanted);

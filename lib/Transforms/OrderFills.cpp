@@ -62,19 +62,23 @@ bool FillOrderer::accesses(Operation *op, ChannelOp channel) const {
       .wasInterrupted();
 }
 
+/// Whether an operation, or one in its regions, commits a fill of a channel.
+static bool commits(Operation *op, ChannelOp channel) {
+  return llvm::any_of(channel->getUsers(), [&](Operation *user) {
+    return isa<CommitOp>(user) && op->isAncestor(user);
+  });
+}
+
 /// Adds an acquire before the first copy of each fill: the copies since the
 /// channel's commit before it.
 void FillOrderer::acquireFills() {
   kernel.walk([&](CommitOp commit) {
     ChannelOp channel = getChannelOf(commit);
     Operation *first = commit;
-    for (Operation *op = commit->getPrevNode(); op; op = op->getPrevNode()) {
-      auto before = dyn_cast<CommitOp>(op);
-      if (before && getChannelOf(before) == channel)
-        break;
+    for (Operation *op = commit->getPrevNode(); op && !commits(op, channel);
+         op = op->getPrevNode())
       if (accesses<MemoryEffects::Write>(op, channel))
         first = op;
-    }
     OpBuilder builder(first);
     AcquireOp::create(builder, commit.getLoc(), channel, commit.getCounter());
   });
@@ -83,11 +87,9 @@ void FillOrderer::acquireFills() {
 /// Whether an operation, or one in its regions, reads a buffer of a channel or
 /// waits for a fill.
 bool FillOrderer::usesFill(Operation *op, ChannelOp channel) const {
-  bool waits = op->walk([&](WaitOp wait) {
-                   return getChannelOf(wait) == channel
-                              ? WalkResult::interrupt()
-                              : WalkResult::advance();
-                 }).wasInterrupted();
+  bool waits = llvm::any_of(channel->getUsers(), [&](Operation *user) {
+    return isa<WaitOp>(user) && op->isAncestor(user);
+  });
   return waits || accesses<MemoryEffects::Read>(op, channel);
 }
 
@@ -143,10 +145,7 @@ void FillOrderer::releaseFill(ChannelOp channel, scf::ForOp loop) {
 void FillOrderer::releaseFills() {
   kernel.walk([&](scf::ForOp loop) {
     kernel.walk([&](ChannelOp channel) {
-      bool hasCopies = llvm::any_of(channel->getUsers(), [](Operation *user) {
-        return isa<CommitOp>(user);
-      });
-      if (hasCopies && positions.getAdvance(channel, loop) == 1)
+      if (commits(kernel, channel) && positions.getAdvance(channel, loop) == 1)
         releaseFill(channel, loop);
     });
   });

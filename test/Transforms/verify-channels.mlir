@@ -205,6 +205,29 @@ tile.kernel @in_a_while(%x: memref<?xf32>, %c: i1) attributes {block = 32 : i64}
   tile.return
 }
 
+// A fill after the loop has its acquire after the loop, whose result is its counter.
+tile.kernel @after_a_loop(%x: memref<?xf32>, %k: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tile_gpu.counter 0 : !n
+  %a = memref.alloc() : !b2
+  %channel = tile_gpu.channel %a : !b2 -> !tile_gpu.channel<2>
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%at = %n0) -> !n {
+    %to = tile_gpu.stage %a[%at] : !b2
+    tile_gpu.copy_async %x[%i] to %to : memref<?xf32> to !stage
+    tile_gpu.commit %channel[%at] : !tile_gpu.channel<2>
+    tile_gpu.wait %channel[%at] : !tile_gpu.channel<2>
+    %next = tile_gpu.next %at : !n
+    scf.yield %next : !n
+  }
+  %last = tile_gpu.stage %a[%r] : !b2
+  tile_gpu.copy_async %x[%c0] to %last : memref<?xf32> to !stage
+  tile_gpu.commit %channel[%r] : !tile_gpu.channel<2>
+  tile_gpu.wait %channel[%r] : !tile_gpu.channel<2>
+  %u = tile_gpu.load_shared %last : !stage -> !t
+  tile.return
+}
+
 // Copies of two channels come before both commits.
 tile.kernel @interleaved(%x: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

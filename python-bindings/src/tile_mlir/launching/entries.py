@@ -152,7 +152,7 @@ class _Candidate:
 # The loss of a sample with values that do not compile.
 _FAILED = 100.0
 _Rule = tuple[_Candidate, int]
-# A sample, and the choice for it alone.
+# A sample, and the choice for it.
 _Chosen = tuple[Problem, Choice]
 
 
