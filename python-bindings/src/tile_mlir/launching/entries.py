@@ -3,7 +3,7 @@
 
 Such a program has up to four kernels, entries, each with its own values of the keywords,
 and a function of the host that launches one of them. Entries are chosen for some calls,
-the samples; by default, calls in which all sizes are equal. The function takes the first
+the samples (samples.py). The function takes the first
 entry whose grid has at least a certain number of blocks: large tiles if they give each
 multiprocessor work, else smaller ones.
 
@@ -22,23 +22,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional, Union
 
 from ..control_flow.rewrite import replace_calls
-from ..elements import Element, get_dtype, index
+from ..elements import index
 from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
 from ..inspection.choice import Choice
-from ..ir import ArrayType, Builder, Type, Value
+from ..ir import ArrayType, Builder, Value
 from ..tracing.calls import call_traced
 from ..tracing.trace import describe
 from ..tracing.values import Array, Scalar
-from . import arrays
 from .extents import Problem, Traceable, choose
 from .grids import Grid, call_by_names, compute_blocks, list_blocks
+from .samples import make_samples
 
 _MOST_ENTRIES = 4
-# The sizes of the samples that are made if the caller gives none: some of these, with
-# which each array has at most _MOST_ELEMENTS elements.
-_SIZES = tuple(size for n in range(6, 29) for size in (2 ** n, 3 * 2 ** (n - 1)))
-_MOST_SIZES = 20
-_MOST_ELEMENTS = 2 ** 28
 # Microseconds from one launch to the next, which estimates leave out.
 _LAUNCH = 2.0
 # The least sum of logarithms of ratios of times by which an additional entry must
@@ -53,79 +48,6 @@ class Entry:
 
     values: Mapping[str, int]
     least: int
-
-
-# ----------------------------------------------------------------------------
-# Samples
-# ----------------------------------------------------------------------------
-
-
-def _make_samples(problem: Problem) -> list[Problem]:
-    """Returns calls in which all unknown sizes and integers are equal."""
-    found = [sample for sample in (_fill(problem, size) for size in _SIZES)
-             if all(math.prod(value.shape) <= _MOST_ELEMENTS
-                    for value in sample.described if isinstance(value, arrays.Description))]
-    if not found:
-        raise ArgumentError(
-            f"expected arrays of at most {_MOST_ELEMENTS} elements if unknown sizes are "
-            f"{_SIZES[0]}, got {', '.join(map(repr, problem.given))}; 'samples' has other "
-            "calls")
-    distinct = list({sample.key: sample for sample in found}.values())
-    return distinct[::-(-len(distinct) // _MOST_SIZES)]
-
-
-def _fill(problem: Problem, size: int) -> Problem:
-    """Returns the problem with `size` for all sizes that are not known."""
-    described = [_describe(value, size) for value in problem.described]
-    given = [_Sized(new) if isinstance(old, ArrayType) else given if new is old else new
-             for given, old, new in zip(problem.given, problem.described, described)]
-    return replace(problem, given=given, described=described)
-
-
-class _Sized:
-    """An array of a sample that is given by its type, for the grid's function."""
-
-    def __init__(self, described: arrays.Description):
-        self.shape, self._element = described.shape, described.element
-        self.ndim, self.size = len(self.shape), math.prod(self.shape)
-
-    @property
-    def dtype(self) -> Any:
-        return get_dtype(self._element)
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-
-def check_sample(problem: Problem, sample: Problem, index: int) -> None:
-    """Raises an error if the arguments of a sample do not have the types of a problem."""
-    for name, type, own in zip(problem.definition.names, problem.types, sample.types):
-        if not _has_type(own, type):
-            raise ArgumentError(
-                f"expected {'None' if type is None else f'the type {type!r}'} for {name!r} "
-                f"in sample {index}, got {'None' if own is None else f'the type {own!r}'}")
-
-
-def _has_type(own: Optional[Type], type: Optional[Type]) -> bool:
-    """Whether arguments of one type may be passed for another one."""
-    if isinstance(own, ArrayType) and isinstance(type, ArrayType):
-        return own.element == type.element and len(own.shape) == len(type.shape) and \
-            (own.strides is None or type.strides is not None)
-    return isinstance(own, Element) == isinstance(type, Element) and \
-        (own is None) == (type is None) and not isinstance(own, ArrayType)
-
-
-def _describe(value: Any, size: int) -> Any:
-    if isinstance(value, ArrayType):
-        shape = tuple(size if extent is None else extent for extent in value.shape)
-        dense = tuple(math.prod(shape[axis + 1:]) for axis in range(len(shape)))
-        strides = tuple(own if stride is None else stride
-                        for stride, own in zip(value.strides or dense, dense))
-        return arrays.Description(0, shape, strides, value.element, None)
-    if isinstance(value, Element):
-        most = 2 ** (value.bits - 1) - 1 if value.kind == "int" else size
-        return min(size, most) if value.kind in ("int", "index") else 1
-    return value
 
 
 # ----------------------------------------------------------------------------
@@ -239,7 +161,7 @@ def get_program(problem: Problem, samples: Optional[Sequence[Problem]]) -> Any:
     problem.check_grid()
     if samples is not None and not samples:
         raise ArgumentError("expected at least one call as a sample, got none")
-    chosen = _choose_possible(_make_samples(problem)) if samples is None else [
+    chosen = _choose_possible(make_samples(problem)) if samples is None else [
         (sample, choose(sample)) for sample in samples]
     return _make_program(problem, _choose_entries(chosen))
 

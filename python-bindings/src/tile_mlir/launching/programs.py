@@ -29,6 +29,7 @@ from . import arguments, arrays, cache, entries, extents, runtime
 from .arguments import Alignment, Fixed, FixedExtents, get_type
 from .grids import Grid, check_grid
 from .machines import Machine, get_emulator_arch
+from .samples import check_sample
 
 # The maximum number of programs that one kernel keeps. If there are more, the oldest
 # ones are dropped, for example if a keyword is a new function in each call.
@@ -470,7 +471,7 @@ class Definition:
         matched = self._match(sample, constants)
         call = replace(problem, given=matched.values, described=matched.described,
                        types=matched.types)
-        entries.check_sample(problem, call, index)
+        check_sample(problem, call, index)
         return replace(call, types=problem.types)
 
     def specialize(self, given: Sequence[Any], constants: Mapping[str, Any],
