@@ -93,17 +93,11 @@ static Resources getCombiningResources(CombiningOpInterface combining,
   return used;
 }
 
-/// Returns the cycles of the tensor cores for a matmul, with the padding of its
-/// tiling.
-static double getMmaCycles(const Machine &machine, MatmulOpInterface matmul) {
-  Tiling tiling = getTiling(matmul);
-  std::string type;
-  llvm::raw_string_ostream(type) << tiling.instruction.getOperandType();
-  int64_t multiplyAdds = tiling.extent(0) * tiling.extent(1) *
-                         tiling.extent(kBatchAxis) * matmul.getK();
-  return machine.getMmaCycles(getUnit(/*isMma=*/true, type),
-                              static_cast<double>(multiplyAdds),
-                              !tiling.instruction.isAsynchronous());
+/// Returns the multiply-adds of a matmul, with the padding of its tiling.
+static double countMultiplyAdds(const Tiling &tiling,
+                                MatmulOpInterface matmul) {
+  return static_cast<double>(tiling.extent(0) * tiling.extent(1) *
+                             tiling.extent(kBatchAxis) * matmul.getK());
 }
 
 /// Returns the wavefronts of shared memory in which a matmul reads its
@@ -123,6 +117,52 @@ static double countOperandWavefronts(MatmulOpInterface matmul) {
       parts * (rows + columns) * matmul.getK() * tiling.extent(kBatchAxis);
   return static_cast<double>(elements * getElementBytes(lhs.getElementType())) /
          kBytes;
+}
+
+/// Returns the resources of a matmul by matrix instructions.
+static Resources getMmaResources(const Machine &machine,
+                                 MatmulOpInterface matmul) {
+  Tiling tiling = getTiling(matmul);
+  std::string type;
+  llvm::raw_string_ostream(type) << tiling.instruction.getOperandType();
+  Resources used;
+  used.mmaCycles = machine.getMmaCycles(getUnit(/*isMma=*/true, type),
+                                        countMultiplyAdds(tiling, matmul),
+                                        !tiling.instruction.isAsynchronous());
+  used.wavefronts = countOperandWavefronts(matmul);
+  return used;
+}
+
+/// Returns the cycles of multiply-adds of elements by FMA. One of complex
+/// elements is four; those of integers have the rate of f32.
+static double getFmaCycles(const Machine &machine, Type element,
+                           double multiplyAdds) {
+  constexpr double kComplex = 4;
+  auto complex = dyn_cast<ComplexType>(element);
+  Type part = complex ? complex.getElementType() : element;
+  StringRef type = part.isF64() ? "f64" : part.isF16() ? "f16" : "f32";
+  return machine.getMmaCycles(getUnit(/*isMma=*/false, type),
+                              multiplyAdds * (complex ? kComplex : 1),
+                              /*byWarp=*/false);
+}
+
+/// Returns the resources of a matmul by FMA. A thread reads the rows and the
+/// columns of its elements for each step along the sums, one wavefront of its
+/// warp for 8 bytes; each read takes the issue slot of an FMA.
+static Resources getFmaResources(const Machine &machine,
+                                 MatmulOpInterface matmul) {
+  constexpr double kBytes = 8;
+  Tiling tiling = getTiling(matmul);
+  auto rows = static_cast<double>(tiling.sub[0] * tiling.thread[0]);
+  auto columns = static_cast<double>(tiling.sub[1] * tiling.thread[1]);
+  Type element = getElementTypeOrSelf(matmul.getLhs().getType());
+  double ofFma = (rows + columns) / (rows * columns) *
+                 static_cast<double>(getElementBytes(element)) / kBytes;
+  double multiplyAdds = countMultiplyAdds(tiling, matmul);
+  Resources used;
+  used.mmaCycles = getFmaCycles(machine, element, multiplyAdds * (1 + ofFma));
+  used.wavefronts = multiplyAdds / kWarpSize * ofFma;
+  return used;
 }
 
 /// Whether an operation moves the elements of a tile between threads.
@@ -147,11 +187,9 @@ static Resources getResources(Operation *op, const LaunchSizes &launch,
   else if (changesLayout(op))
     used.barriers = by.numWarps > 1;
   if (auto matmul = dyn_cast<MatmulOpInterface>(op))
-    if (getTiling(matmul).instruction.hasFragments()) {
-      used.mmaCycles = getMmaCycles(machine, matmul);
-      used.wavefronts = countOperandWavefronts(matmul);
-      return used;
-    }
+    return getTiling(matmul).instruction.hasFragments()
+               ? getMmaResources(machine, matmul)
+               : getFmaResources(machine, matmul);
   auto isTile = [](Type type) { return isa<TileType>(type); };
   bool isTiled = llvm::any_of(op->getOperandTypes(), isTile) ||
                  llvm::any_of(op->getResultTypes(), isTile);
