@@ -39,9 +39,12 @@ static void initializeHost() {
   (void)initialized;
 }
 
-/// Instructions on bf16 that flush denormals (Intel's manual, VCVTNEPS2BF16).
-static constexpr const char *kInexactFeatures[] = {"avx512bf16",
-                                                   "avxneconvert"};
+/// Features of x86 that the code must not use:
+/// - Instructions on bf16 that flush denormals (Intel's manual, VCVTNEPS2BF16).
+/// - GFNI: for an arithmetic shift of bytes by a constant of 0, LLVM's
+///   getGFNICtrlImm returns a matrix that inverts the bits of negative ones.
+static constexpr const char *kAvoidedFeatures[] = {"avx512bf16", "avxneconvert",
+                                                   "gfni"};
 
 static llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 detectHost(HostCode code) {
@@ -55,7 +58,7 @@ detectHost(HostCode code) {
   // No other operations than llvm.fma become fused multiply-adds.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   if (host->getTargetTriple().isX86())
-    for (const char *feature : kInexactFeatures)
+    for (const char *feature : kAvoidedFeatures)
       host->getFeatures().AddFeature(feature, /*Enable=*/false);
   return host;
 }
