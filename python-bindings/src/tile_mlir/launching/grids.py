@@ -29,19 +29,29 @@ def check_grid(grid: Any) -> None:
 def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
     """Returns the number of blocks along three axes, for a call with these arguments
     and constants."""
-    extents = compute_blocks(grid, arguments)
+    found = _find_grid(grid, arguments)
+    extents = _pad_grid(found)
     if any(n > most for n, most in zip(extents, _MOST_BLOCKS)):
         raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
-                          f"{extents}")
+                          f"{describe(found)}")
     return extents
 
 
 def compute_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
     """Returns the number of blocks along three axes, which may be more than a GPU
     runs."""
-    found = grid
+    return _pad_grid(_find_grid(grid, arguments))
+
+
+def _find_grid(grid: Grid, arguments: Mapping[str, Any]) -> Any:
+    """Returns the grid, or the result of its function for these arguments."""
     if callable(grid):
-        found = call_by_names("a grid's function", grid, arguments)
+        return call_by_names("a grid's function", grid, arguments)
+    return grid
+
+
+def _pad_grid(found: Any) -> tuple[int, ...]:
+    """Returns the number of blocks along three axes of a grid of one to three."""
     try:
         extents = tuple(map(operator.index, list_blocks(found)))
     except (TypeError, ValueError):
