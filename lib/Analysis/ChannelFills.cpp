@@ -60,8 +60,9 @@ private:
   void acquire(AcquireOp acquire, Facts &states);
   void release(ReleaseOp release, Facts &states);
   void visitAccesses(Operation *op, Facts &states);
+  void makeFull(Operation *op, Fill fill, States from, StringRef what,
+                Facts &states);
   void read(Operation *op, Fill fill, Facts &states);
-  void await(Operation *op, Fill fill, Facts &states);
   std::optional<Fill> getAccessedFill(Operation *op, Value buffer);
   void replaceOthers(Operation *op, Fill fill, States accepted, StringRef what,
                      Facts &states);
@@ -198,21 +199,22 @@ void FillChecker::visitAccesses(Operation *op, Facts &states) {
   }
 }
 
+/// Makes a fill full, which must be in one of the states `from`. MMAs that read
+/// it stay in flight.
+void FillChecker::makeFull(Operation *op, Fill fill, States from,
+                           StringRef what, Facts &states) {
+  States &state = states.try_emplace(fill, kEmpty).first->second;
+  States reads = state & kRead;
+  change(op, fill, from | kRead, kFull, what, states);
+  state |= reads;
+}
+
 /// Reads a fill, which must be full. An asynchronous MMA then reads it until a
 /// wait.
 void FillChecker::read(Operation *op, Fill fill, Facts &states) {
-  auto it = states.find(fill);
-  States state = it == states.end() ? States(kEmpty) : it->second;
-  change(op, fill, kFull | kRead, kFull, "a read of", states);
-  states[fill] = isAsyncMatmul(op) ? kReadByNewest : (state & kRead) | kFull;
-}
-
-/// Waits for the copies of a fill, which may be complete already.
-void FillChecker::await(Operation *op, Fill fill, Facts &states) {
-  auto it = states.find(fill);
-  States state = it == states.end() ? States(kEmpty) : it->second;
-  change(op, fill, kInFlight | kFull | kRead, kFull, "a wait for", states);
-  states[fill] = (state & kRead) | kFull;
+  makeFull(op, fill, kFull, "a read of", states);
+  if (isAsyncMatmul(op))
+    states[fill] = kReadByNewest;
 }
 
 /// Counts a new MMA for the fills that others read.
@@ -280,8 +282,10 @@ void FillChecker::visitOperation(Operation *op, Facts &states) {
             });
       })
       .Case([&](WaitOp wait) {
-        visitFill(op, getChannelOf(wait), wait.getCounter(),
-                  [&](Fill fill) { await(op, fill, states); });
+        // The copies may be complete already.
+        visitFill(op, getChannelOf(wait), wait.getCounter(), [&](Fill fill) {
+          makeFull(op, fill, kInFlight | kFull, "a wait for", states);
+        });
       })
       .Case([&](ReleaseOp op) { release(op, states); })
       .Case([&](MmaWaitOp wait) { awaitMma(wait.getInFlight(), states); })

@@ -133,35 +133,25 @@ static Resources getMmaResources(const Machine &machine,
   return used;
 }
 
-/// Returns the cycles of multiply-adds of elements by FMA. One of complex
-/// elements is four; those of integers have the rate of f32.
-static double getFmaCycles(const Machine &machine, Type element,
-                           double multiplyAdds) {
-  constexpr double kComplex = 4;
-  auto complex = dyn_cast<ComplexType>(element);
-  Type part = complex ? complex.getElementType() : element;
-  StringRef type = part.isF64() ? "f64" : part.isF16() ? "f16" : "f32";
-  return machine.getMmaCycles(getUnit(/*isMma=*/false, type),
-                              multiplyAdds * (complex ? kComplex : 1),
-                              /*byWarp=*/false);
-}
-
 /// Returns the resources of a matmul by FMA. A thread reads the rows and the
-/// columns of its elements for each step along the sums, one wavefront of its
-/// warp for 8 bytes; each read takes the issue slot of an FMA.
+/// columns of its elements for each step along the sums. A multiply-add of
+/// complex elements is four; those of integers have the rate of f32.
 static Resources getFmaResources(const Machine &machine,
                                  MatmulOpInterface matmul) {
-  constexpr double kBytes = 8;
+  constexpr double kComplex = 4;
   Tiling tiling = getTiling(matmul);
   auto rows = static_cast<double>(tiling.sub[0] * tiling.thread[0]);
   auto columns = static_cast<double>(tiling.sub[1] * tiling.thread[1]);
   Type element = getElementTypeOrSelf(matmul.getLhs().getType());
-  double ofFma = (rows + columns) / (rows * columns) *
-                 static_cast<double>(getElementBytes(element)) / kBytes;
-  double multiplyAdds = countMultiplyAdds(tiling, matmul);
-  Resources used;
-  used.mmaCycles = getFmaCycles(machine, element, multiplyAdds * (1 + ofFma));
-  used.wavefronts = multiplyAdds / kWarpSize * ofFma;
+  auto complex = dyn_cast<ComplexType>(element);
+  Type part = complex ? complex.getElementType() : element;
+  StringRef type = part.isF64() ? "f64" : part.isF16() ? "f16" : "f32";
+  Resources used = tile::getFmaResources(
+      machine, getUnit(/*isMma=*/false, type),
+      countMultiplyAdds(tiling, matmul), (rows + columns) / (rows * columns),
+      getElementBytes(element));
+  if (complex)
+    used.mmaCycles *= kComplex;
   return used;
 }
 

@@ -17,6 +17,7 @@
 // the longest on average, which adds the time by which they exceed the mean.
 
 #include "tile/Analysis/LaunchTime.h"
+#include "tile/Layout/RegisterLayout.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -144,6 +145,18 @@ static double getStartCycles(const KernelCosts &costs,
       static_cast<double>(llvm::divideCeil(launch.block.threads, kWarpSize));
   return static_cast<double>(launch.blocks) / static_cast<double>(processors) *
          std::max(costs.blockCycles, warps * costs.warpCycles);
+}
+
+Resources tile::getFmaResources(const Machine &machine, llvm::StringRef unit,
+                                double multiplyAdds, double elements,
+                                int64_t elementBytes) {
+  constexpr double kBytes = 8;
+  double reads = elements * static_cast<double>(elementBytes) / kBytes;
+  Resources used;
+  used.mmaCycles = machine.getMmaCycles(unit, multiplyAdds * (1 + reads),
+                                        /*byWarp=*/false);
+  used.wavefronts = multiplyAdds / kWarpSize * reads;
+  return used;
 }
 
 double tile::estimateBusyCycles(const Machine &machine, const Resources &used) {

@@ -70,6 +70,14 @@ struct LaunchResources {
   double memoryBytes = 0;
 };
 
+/// Returns the resources of multiply-adds by FMA on a unit (getUnit), for each
+/// of which a thread reads `elements` elements of `elementBytes` bytes from
+/// shared memory. A read of 8 bytes by a warp is a wavefront, and takes the
+/// issue slot of an FMA.
+Resources getFmaResources(const Machine &machine, llvm::StringRef unit,
+                          double multiplyAdds, double elements,
+                          int64_t elementBytes);
+
 /// Returns the cycles in which a multiprocessor with enough warps executes
 /// something with these resources: those of the unit that is used most, and a
 /// thousandth of the others'.

@@ -711,11 +711,11 @@ def VerifyChannels : Tile_KernelPass<"verify-channels"> {
 def CountGroups : Tile_KernelPass<"count-groups"> {
   let summary = "replace commits and waits of channels by those of cp.async groups";
   let description = [{
-    Phase 8, after `-tile-insert-barriers`. Removes acquires and releases, whose order the
-    barriers keep. A group consists of the copies that a thread
-    has issued since its previous commit, and a wait gives the count of newest groups
-    that may stay in flight. The pass counts, on all paths, the groups that are committed
-    after a fill and before a wait for it, and takes the minimum.
+    Phase 8, after `-tile-insert-barriers`. Removes acquires and releases, whose order
+    the barriers keep. A group consists of the copies that a thread has issued since its
+    previous commit, and a wait gives the count of newest groups that may stay in
+    flight. The pass counts, on all paths, the groups that are committed after a fill
+    and before a wait for it, and takes the minimum.
 
     ```mlir
     // before

@@ -89,15 +89,15 @@ static double countWavefronts(const MatmulTile &tile, Type element,
   return static_cast<double>(read * tile.sums * getBytes(element)) / kBytes;
 }
 
-/// Returns the wavefronts of shared memory for a multiply-add of a warp by FMA,
-/// if each thread computes a square of elements: one for each 8 bytes that a
-/// lane reads.
-static double countFmaWavefronts(const MatmulTile &tile, Type element) {
-  constexpr double kBytes = 8, kOperands = 2;
+/// Returns the resources of a step by FMA, in which each thread computes a
+/// square of elements.
+static Resources getFmaStep(const MatmulTile &tile, Type element,
+                            double multiplyAdds, const Machine &machine) {
+  constexpr double kOperands = 2;
   double ofThread = static_cast<double>(tile.rows * tile.columns) /
                     static_cast<double>(getThreads(tile, element));
-  return kOperands / std::sqrt(ofThread) *
-         static_cast<double>(getBytes(element)) / kBytes;
+  return getFmaResources(machine, getUnitOf(element), multiplyAdds,
+                         kOperands / std::sqrt(ofThread), getBytes(element));
 }
 
 /// Returns the loop over the sums.
@@ -115,11 +115,7 @@ static Section getLoop(const MatmulTile &tile, const MatmulSizes &sizes,
                                                multiplyAdds, !byWarpgroups);
     loop.each.wavefronts = countWavefronts(tile, sizes.element, byWarpgroups);
   } else {
-    // Reads take issue slots of FMAs.
-    double ofFma = countFmaWavefronts(tile, sizes.element);
-    loop.each.mmaCycles = machine.getMmaCycles(
-        getUnitOf(sizes.element), multiplyAdds * (1 + ofFma), /*byWarp=*/false);
-    loop.each.wavefronts = multiplyAdds / kWarpSize * ofFma;
+    loop.each = getFmaStep(tile, sizes.element, multiplyAdds, machine);
   }
   std::array<int64_t, 2> extents = {std::min(tile.rows, sizes.rows),
                                     std::min(tile.columns, sizes.columns)};

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs with `tile.auto` for arrays whose sizes are known only at run time.
 
-Such a program has up to four kernels, entries, each with its own values of the keywords,
-and a function of the host that launches one of them. Entries are chosen for some calls,
-the samples (samples.py). The function takes the first
-entry whose grid has at least a certain number of blocks: large tiles if they give each
-multiprocessor work, else smaller ones.
+Such a program has up to four kernels, entries, each with its own values of the
+keywords, and a function of the host that launches one of them. Entries are chosen for
+some calls, the samples (samples.py). The function takes the first entry whose grid has
+at least a certain number of blocks: large tiles if they give each multiprocessor work,
+else smaller ones.
 
     gemm(a, b, c)
       blocks of gemm_m128_n256_k64 >= 107:  launch it
